@@ -1,4 +1,4 @@
-"""The calendar of a league: rounds with deadlines, and postponed matches that block no other match."""
+"""The calendar of a league: rounds with deadlines, and postponed matches that do not block other matches."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -41,7 +41,7 @@ def league() -> Tournament:
 
 
 @pytest.mark.databases
-def test_planned_round_stores_its_last_deadline_and_becomes_overdue(league: Tournament) -> None:
+def test_round_planned_twice_has_the_second_deadline_and_becomes_overdue(league: Tournament) -> None:
     stage = first_stage(league)
     plan_round(stage, 2, starts_at=MONDAY, minutes=90, deadline=MONDAY + WEEK, **desk(league))
     plan_round(stage, 2, starts_at=MONDAY, deadline=MONDAY + 2 * WEEK, **desk(league))
@@ -62,7 +62,7 @@ def test_planned_round_stores_its_last_deadline_and_becomes_overdue(league: Tour
         pytest.param({"minutes": 721}, "/minutes", id="too many"),
     ],
 )
-def test_error_for_an_invalid_plan_of_a_round_names_the_field(
+def test_error_for_an_invalid_round_plan_names_the_field(
     league: Tournament, plan: dict[str, Any], place: str
 ) -> None:
     with pytest.raises(BadEntry) as refusal:

@@ -79,7 +79,7 @@ def test_each_warning_is_sent_when_it_is_due(stage: Stage) -> None:
     assert not Job.objects.filter(kind="clock", state="queued").exists()
 
 
-def test_warning_moves_with_a_shifted_clock(stage: Stage) -> None:
+def test_shift_of_a_clock_also_shifts_the_next_warning(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     act(stage, "shift", 5, minutes=10, reason="tavoli in ritardo")
     assert Job.objects.get(kind="clock", state="queued").due_at == START + timedelta(minutes=50)
@@ -94,7 +94,7 @@ def test_warning_of_a_paused_clock_is_not_sent(stage: Stage) -> None:
     assert not Job.objects.filter(kind="clock", state="queued").exists()
 
 
-def test_clock_without_minutes_starts_with_the_planned_minutes(stage: Stage) -> None:
+def test_clock_started_without_a_length_uses_the_planned_length(stage: Stage) -> None:
     assert planned_minutes(stage, 1) == USUAL_MINUTES
     RoundPlan.objects.create(stage=stage, round=1, minutes=35)
     assert planned_minutes(stage, 2) == 35

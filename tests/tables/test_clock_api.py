@@ -1,4 +1,4 @@
-"""The clock of a round over the API: the time of the server and the seconds left."""
+"""The clock of a round in the API: the time of the server and the seconds left."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

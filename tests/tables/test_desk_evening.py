@@ -1,4 +1,4 @@
-"""The evening page: tasks for the organiser by urgency, tables, progress strip, latest moves, undo."""
+"""The evening page: tasks of the organiser by urgency, tables, progress strip, latest actions, undo."""
 
 import html
 import re
@@ -81,7 +81,7 @@ def a_disputed_hand(match: Match) -> None:
 
 
 def aged(match: Match, minutes: int) -> None:
-    """Move the call and the last written hand of a table this many minutes into the past."""
+    """Set the times of the call and of the last hand of a match this many minutes into the past."""
     then = timezone.now() - timedelta(minutes=minutes)
     Match.objects.filter(pk=match.pk).update(called_at=then)
     ScoreSheet.objects.filter(pk=match.pk, written_at__isnull=False).update(written_at=then)
@@ -98,7 +98,7 @@ def test_evening_page_before_the_draw_links_to_the_draw(client: Client) -> None:
     ]  # fmt: skip
 
 
-def test_progress_strip_of_one_team_has_no_rounds(client: Client) -> None:
+def test_progress_strip_with_one_entered_team_has_no_rounds(client: Client) -> None:
     tournament = a_tournament(teams=1)
     client.force_login(tournament.owner)
     assert [phase.name for phase in evening(client, tournament).context["phases"]] == [
@@ -253,7 +253,7 @@ def test_late_table_shows_a_countdown_and_the_desk_records_the_sides_present(
     assert kinds(desk, tournament) == []
 
 
-def test_table_with_one_side_present_is_late_at_once(desk: Client, tournament: Tournament) -> None:
+def test_table_with_one_side_present_is_late_immediately(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     act(desk, tournament, "desk_arrived", match, side=1)
     assert "Tavolo 1: manca Coppia 1" in words(evening(desk, tournament))
@@ -345,7 +345,7 @@ def test_disputed_hand_shows_the_author_and_the_points_of_each_version(
     assert stands in page
 
 
-def test_versions_of_a_disputed_hand_at_a_table_of_three_show_three_numbers(client: Client) -> None:
+def test_versions_of_a_disputed_hand_at_a_table_of_three_show_the_tricks_of_each_side(client: Client) -> None:
     tournament = drawn_tournament(3, card_game="manni", form="table_rounds", tables=1)
     client.force_login(tournament.owner)
     match = Match.objects.get(tournament=tournament, round=1)
@@ -382,14 +382,14 @@ def test_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: To
 
 
 def points(desk: Client, tournament: Tournament) -> list[int]:
-    """Return the points shown beside the team names of table 1."""
+    """Return the points that the page shows beside the team names of table 1."""
     page = one_line(evening(desk, tournament).text)
     table = page[page.index('id="table-1"') :]
     return [int(each) for each in re.findall(r'<b\s+class="c[ab]">\s*(\d+)\s*</b>', table)[:2]]
 
 
 def words(page: Any) -> str:
-    """Return the text of a page with single spaces."""
+    """Return the text of a page with whitespace collapsed."""
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page.text)).replace("\xa0", " ").split())
 
 
@@ -434,7 +434,7 @@ def test_undecided_sheet_cannot_be_confirmed(desk: Client, tournament: Tournamen
     assert answer.context["refusal"]
 
 
-def test_director_closes_the_call_of_a_table(desk: Client, tournament: Tournament) -> None:
+def test_director_marks_the_call_of_a_table_as_answered(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.object_to_sheet(match.pk, author=Author(), at=timezone.now())
     assert kinds(desk, tournament) == ["call"]
@@ -553,19 +553,19 @@ def test_match_page_shows_disputes_and_no_actions_once_the_match_is_over(
 
 
 def moves(desk: Client, tournament: Tournament, language: str = "it") -> list[str]:
-    """Return the sentences of the latest moves, newest first."""
+    """Return the sentences of the latest actions, newest first."""
     latest_moves = evening(desk, tournament, accept_language=language).context["moves"]
     return [f"{move.where}, {move.text}" if move.where else move.text for move in latest_moves]
 
 
 def undo_of(desk: Client, tournament: Tournament, number: int = 0) -> Any:
-    """Undo one of the latest moves and return the page that follows."""
+    """Undo one of the latest actions and return the page that follows."""
     line = evening(desk, tournament).context["moves"][number]
     assert line.undo, line
     return desk.post(reverse("desk_undo", args=[tournament.slug, line.move.entry]), follow=True)
 
 
-def test_latest_moves_are_sentences_with_team_names(desk: Client, tournament: Tournament) -> None:
+def test_latest_actions_are_sentences_with_team_names(desk: Client, tournament: Tournament) -> None:
     match, other = match_of(tournament), match_of(tournament, "R1.2")
     results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
     play_match(match_of(tournament, "R1.3"), sign=False)
@@ -582,7 +582,7 @@ def test_latest_moves_are_sentences_with_team_names(desk: Client, tournament: To
     assert moves(desk, tournament, "en").count("Quarter-final 2, walkover to Coppia 4") == 1
 
 
-def test_check_ins_are_recorded_in_the_journal_with_the_name_and_undone(client: Client) -> None:
+def test_check_in_is_recorded_in_the_journal_with_the_team_name_and_can_be_undone(client: Client) -> None:
     tournament = a_tournament(teams=4)
     client.force_login(tournament.owner)
     first, *other_teams = tournament.teams.order_by("number")
@@ -596,7 +596,7 @@ def test_check_ins_are_recorded_in_the_journal_with_the_name_and_undone(client: 
     assert moves(client, tournament)[0] == "Coppia 1: in attesa"
 
 
-def test_latest_moves_show_final_scores_in_one_line_and_omit_the_draw_commitment(client: Client) -> None:
+def test_latest_actions_show_final_scores_in_one_line_and_omit_the_draw_commitment(client: Client) -> None:
     tournament = a_tournament(teams=2)
     author = Author(tournament.owner_id)
     commit_draw(first_stage(tournament), author=author, at=timezone.now())
@@ -610,7 +610,7 @@ def test_latest_moves_show_final_scores_in_one_line_and_omit_the_draw_commitment
     assert not [line for line in sentences if "Played" in line or "promise" in line.lower()]
 
 
-def test_walkover_is_undone_from_its_message_and_from_the_latest_moves(
+def test_walkover_can_be_undone_from_its_message_and_from_the_latest_actions(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -645,7 +645,7 @@ def test_confirmed_result_is_undone_and_the_match_is_in_play_again(
     assert match_of(tournament).state == "playing"
 
 
-def test_change_of_the_wall_scene_is_recorded_in_the_journal_and_undone(
+def test_change_of_the_wall_scene_is_recorded_in_the_journal_and_can_be_undone(
     desk: Client, tournament: Tournament
 ) -> None:
     before = Tournament.objects.get(pk=tournament.pk).wall
@@ -657,7 +657,7 @@ def test_change_of_the_wall_scene_is_recorded_in_the_journal_and_undone(
     assert evening(desk, tournament).context["moves"][1].undo is False, "only the newest of its kind"
 
 
-def test_presence_at_a_table_is_undone(desk: Client, tournament: Tournament) -> None:
+def test_recorded_presence_at_a_table_can_be_undone(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     act(desk, tournament, "desk_arrived", match, side=0)
     assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: arrivati"
@@ -665,14 +665,14 @@ def test_presence_at_a_table_is_undone(desk: Client, tournament: Tournament) -> 
     assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: non ancora arrivati"
 
 
-def test_move_that_cannot_be_undone_is_refused(desk: Client, tournament: Tournament) -> None:
+def test_undo_of_an_action_that_cannot_be_undone_is_refused(desk: Client, tournament: Tournament) -> None:
     entry = tournament.journal.get(kind="draw_made")
     page = desk.post(reverse("desk_undo", args=[tournament.slug, entry.pk]), follow=True)
     assert "Non si può più annullare" in page.text
     assert desk.post(reverse("desk_undo", args=[tournament.slug, match_of(tournament).pk])).status_code == 404
 
 
-def test_time_called_at_one_table_is_undone(desk: Client, tournament: Tournament) -> None:
+def test_call_of_time_at_one_table_can_be_undone(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
     act(desk, tournament, "desk_match_time", match, act="call")

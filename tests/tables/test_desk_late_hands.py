@@ -1,4 +1,4 @@
-"""Late hands of phones on the evening page and on the page of the match."""
+"""Hands sent too late by phones, on the evening page and on the match page."""
 
 import pytest
 from django.test import Client
@@ -19,7 +19,7 @@ HAND = {"dealer": 0, "trionfo": "AS", "card_points": [41, 29]}
 
 @pytest.fixture
 def late() -> LateHand:
-    """Return a late hand that a phone sent to the director."""
+    """Return a hand that a phone sent too late for the sheet."""
     match = match_of(drawn_tournament(4))
     device, _secret = know_device(None, at=timezone.now())
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())
@@ -32,7 +32,7 @@ def late() -> LateHand:
 
 @pytest.fixture
 def client() -> Client:
-    """Return a browser in English."""
+    """Return a test client that requests English pages."""
     return Client(headers={"accept-language": "en"})
 
 

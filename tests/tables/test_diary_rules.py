@@ -1,4 +1,4 @@
-"""Calendar times of a match: actual times take precedence over planned times, planned over expected."""
+"""Calendar times of a match: actual times take precedence over planned times, and these over estimates."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -75,7 +75,7 @@ def test_live_update_fetches_the_current_page(hall: Tournament, page: str) -> No
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_tables_that_fit_on_one_page_have_neither_page_links_nor_search(page: str) -> None:
+def test_tables_that_fit_on_one_page_have_neither_page_links_nor_a_search_field(page: str) -> None:
     text = read(drawn_tournament(2 * TABLES, tables=TABLES), page)
     assert len(tables_on(text)) == TABLES
     assert "pagina=" not in text

@@ -1,4 +1,4 @@
-"""Messages and journal lines with the names of teams and results."""
+"""Messages and journal lines that name teams and results."""
 
 from typing import Any
 
@@ -114,7 +114,7 @@ ACTS_WITH_A_WAY_BACK: dict[str, tuple[str, dict[str, Any], Any]] = {
 
 
 def standing(name: str, match: Match) -> Any:
-    """Return the stored value that the action `name` changes."""
+    """Return the value in the database that the action `name` changes."""
     match = match_of(match.tournament)
     if "arrived" in name:
         last = match.tournament.journal.filter(kind__in=("side_at_table", "all_at_tables")).first()
@@ -127,7 +127,7 @@ def standing(name: str, match: Match) -> Any:
 
 
 @pytest.mark.parametrize("name", ACTS_WITH_A_WAY_BACK)
-def test_undo_in_the_message_reverts_the_action(client: Client, name: str) -> None:
+def test_undo_button_in_a_message_reverts_the_action(client: Client, name: str) -> None:
     tournament = drawn_tournament(8, tables=6)
     client.force_login(tournament.owner)
     match = match_of(tournament)
@@ -168,7 +168,7 @@ def test_sides_of_a_match_are_joined_without_a_dash(names: list[str], words: str
 
 
 @pytest.mark.parametrize(("count", "line"), [(1, "Coppia 1: iscritti"), (2, "Coppie iscritte: 2")])
-def test_journal_names_a_single_entered_team_and_counts_several(
+def test_journal_line_about_entries_names_one_team_and_counts_several_teams(
     client: Client, count: int, line: str
 ) -> None:
     tournament = a_tournament()

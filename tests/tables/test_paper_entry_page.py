@@ -1,4 +1,4 @@
-"""Paper sheets typed in at the desk: the same checks as on a phone; a refused row keeps its values."""
+"""Paper sheets entered at the desk: the same checks as on a phone; a refused row keeps its values."""
 
 from typing import Any
 from uuid import uuid4
@@ -107,7 +107,7 @@ def test_row_is_stored_as_a_hand_and_the_next_row_shows_the_next_dealer(desk: Cl
     assert '<option value="1" selected>' in page
 
 
-def test_row_sent_several_times_is_stored_as_one_hand(desk: Client, match: Match) -> None:
+def test_row_submitted_several_times_is_stored_as_one_hand(desk: Client, match: Match) -> None:
     sent = row()
     for _ in range(3):
         assert desk.post(address(match), sent).status_code == 302
@@ -150,7 +150,7 @@ def test_hand_out_of_order_is_refused_with_an_explanation(desk: Client, match: M
     assert "Write hand 1 of game 1 first" in answer.content.decode()
 
 
-def test_row_is_corrected_and_the_last_row_is_struck(desk: Client, match: Match) -> None:
+def test_hand_is_corrected_and_the_last_hand_is_struck(desk: Client, match: Match) -> None:
     desk.post(address(match), row())
     page = desk.get(f"{address(match)}?mano=1-1")
     assert page.context["form"].fields["trionfo"].initial == "KH"
@@ -186,7 +186,7 @@ def test_row_that_differs_from_the_stored_hand_opens_a_dispute(desk: Client, mat
     assert sheet_log(match.pk).disputes
 
 
-def test_complete_sheet_is_typed_and_confirmed(desk: Client, match: Match) -> None:
+def test_complete_paper_sheet_is_entered_and_confirmed(desk: Client, match: Match) -> None:
     write_first_game(desk, match)
     for number, (card, points) in enumerate(SECOND_GAME):
         dealer = (len(FIRST_GAME) + number) % 4
@@ -211,7 +211,7 @@ def test_every_card_game_has_a_row_form(key: str) -> None:
     assert sum("autofocus" in field.widget.attrs for field in form.fields.values()) == 1
 
 
-def test_only_certain_roles_can_type_in_a_paper_sheet(match: Match) -> None:
+def test_only_permitted_roles_can_enter_a_paper_sheet(match: Match) -> None:
     another = Client()
     another.force_login(an_account("efisio"))
     assert Client().get(address(match)).status_code == 302
@@ -229,7 +229,7 @@ def test_paper_page_has_a_constant_number_of_queries(
 
 
 @pytest.mark.browser
-def test_sheet_is_typed_in_with_the_keyboard_only(
+def test_paper_sheet_can_be_entered_with_the_keyboard_only(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     match = match_of(drawn_tournament(4))

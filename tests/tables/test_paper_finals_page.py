@@ -1,4 +1,4 @@
-"""Final scores typed from a paper sheet (COM-8): bounds, all games at once, optional hands."""
+"""Final scores entered from a paper sheet (COM-8): limits, all games together, optional hands."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_final_scores_of_three_games_decide_the_match(desk: Client, match: Match
     assert JournalEntry.objects.filter(kind="finals_written").count() == 1
 
 
-def test_final_scores_sent_several_times_are_written_once(desk: Client, match: Match) -> None:
+def test_final_scores_submitted_several_times_are_stored_once(desk: Client, match: Match) -> None:
     for _ in range(3):
         assert desk.post(address(match), finals(*WON)).status_code == 302
     assert facts(match) == 3
@@ -80,7 +80,7 @@ def test_final_score_is_corrected(desk: Client, match: Match) -> None:
         pytest.param([[36, 19], [38, 0], [45, 0]], 3, id="COM-5 a game after the match"),
     ],
 )
-def test_impossible_final_score_is_refused_beside_its_game(
+def test_impossible_final_score_is_refused_with_an_error_beside_its_game(
     desk: Client, match: Match, typed: list[list[Any]], wrong: int
 ) -> None:
     answer = desk.post(address(match), finals(*typed))
@@ -99,7 +99,7 @@ def test_missing_first_game_is_refused_with_an_explanation(desk: Client, match: 
     assert "Write game 1 first" in answer.content.decode()
 
 
-def test_game_written_hand_by_hand_cannot_get_a_final_score(desk: Client, match: Match) -> None:
+def test_final_score_of_a_game_with_written_hands_is_refused(desk: Client, match: Match) -> None:
     hand = {"dealer": 0, "trionfo": "KH", "card_points_0": 43, "state": "played", "version": 0, "key": "a"}
     row = {"place": "1-1", **{f"1-1-{name}": value for name, value in hand.items()}}
     assert desk.post(address(match, "desk_paper"), row).status_code == 302
@@ -109,7 +109,7 @@ def test_game_written_hand_by_hand_cannot_get_a_final_score(desk: Client, match:
     assert facts(match) == 1
 
 
-def test_hand_cannot_be_added_to_a_final_score(desk: Client, match: Match) -> None:
+def test_hand_after_a_final_score_of_its_game_is_refused(desk: Client, match: Match) -> None:
     desk.post(address(match), finals([36, 19]))
     hand = {"dealer": 1, "trionfo": "KH", "card_points_0": 43, "state": "played", "version": 0, "key": "a"}
     row = {"place": "1-2", **{f"1-2-{name}": value for name, value in hand.items()}}
@@ -156,7 +156,7 @@ def test_final_scores_are_shown_on_every_page_of_the_match(desk: Client, match: 
     assert desk.get(reverse("match_sheet", args=[slug, match.pk])).status_code == 200
 
 
-def test_only_certain_roles_can_type_in_final_scores(match: Match) -> None:
+def test_only_permitted_roles_can_enter_final_scores(match: Match) -> None:
     another = Client()
     another.force_login(an_account("efisio"))
     assert another.post(address(match), finals(*WON)).status_code == 404

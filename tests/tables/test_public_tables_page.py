@@ -39,12 +39,12 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def reader() -> Client:
-    """Return an anonymous visitor who reads English."""
+    """Return an anonymous test client that requests English pages."""
     return Client(headers={"accept-language": "en"})
 
 
 def read(reader: Client, path: str) -> str:
-    """Return a page with single spaces."""
+    """Return the HTML of a page with whitespace collapsed."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode())
@@ -154,7 +154,7 @@ def test_finished_round_does_not_end_the_tournament_if_another_round_follows(rea
     assert subtitle(course) == "This stage is over"
 
 
-def test_large_round_is_shown_in_parts(reader: Client) -> None:
+def test_large_round_is_divided_into_pages(reader: Client) -> None:
     tournament = a_drawn_tournament(150, 1)
     first, second = (read(reader, f"/{tournament.slug}/turni/?parte={part}") for part in (1, 2))
     assert [len(re.findall(r'class="match-box', page)) for page in (first, second)] == [48, 2]
@@ -232,7 +232,7 @@ def test_match_that_waits_for_a_table_names_all_its_players(reader: Client) -> N
     assert "Anna Primu2 · Anna Primu4 · Anna Primu6" in page
 
 
-def test_followed_player_is_marked_on_every_page(reader: Client) -> None:
+def test_followed_player_is_highlighted_in_standings_and_rounds(reader: Client) -> None:
     tournament = a_drawn_tournament(6)
     team = tournament.teams.get(seed=1)
     page = read(reader, f"/{tournament.slug}/?segui={team.pk}")
@@ -268,7 +268,7 @@ def test_public_draw_page_lists_players(reader: Client) -> None:
     assert "the players stand in the order of their seeds" in page
 
 
-def test_duels_at_mixed_tables_are_ranked_by_match_points(reader: Client) -> None:
+def test_standings_of_matches_of_two_players_are_ranked_by_match_points(reader: Client) -> None:
     tournament = drawn_tournament(5, card_game="duel", form="table_rounds", options={"rounds": 1})
     for label in ("R1.1", "R1.2"):
         play_sheet(match_of(tournament, label), [duel_hand(0, 65)])

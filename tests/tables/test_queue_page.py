@@ -30,7 +30,7 @@ def page(client: Client, name: str, tournament: Tournament) -> str:
 
 
 def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the name of each waiting match on the tables page, and the reason for waiting."""
+    """Return pairs of the name of a waiting match on the tables page and the reason for its wait."""
     client.force_login(tournament.owner)
     text = page(client, "tables", tournament)
     assert re.findall(r'<ol class="sheet list gap queue">.*?</ol>', text) == re.findall(
@@ -50,7 +50,7 @@ def test_waiting_match_shows_its_place_in_the_queue(client: Client) -> None:
     ]
 
 
-def test_match_that_can_begin_names_the_free_table(client: Client) -> None:
+def test_waiting_match_that_can_begin_is_shown_with_the_free_table(client: Client) -> None:
     tournament = drawn_tournament(8, tables=2)
     Match.objects.filter(table=2).update(table=None)
     assert "can begin: table 2 is free" in dict(lines(client, tournament)).values()
@@ -82,7 +82,7 @@ def test_waiting_match_names_the_matches_that_must_be_played_first(client: Clien
     assert waits["Semifinal 2"] == "winner of table 3 against winner of table 1"
 
 
-def test_waiting_match_of_two_teams_at_other_tables_names_both_teams(client: Client) -> None:
+def test_waiting_match_of_two_teams_at_other_tables_shows_the_table_of_each_team(client: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin", tables=2)
     words = dict(lines(client, tournament)).values()
     assert "Coppia 4: first at table 1; Coppia 3: first at table 2" in words
@@ -98,7 +98,7 @@ def test_bye_is_not_listed_as_a_waiting_match(teams: int) -> None:
     assert not waiting & rests
 
 
-def test_match_whose_four_players_come_from_one_table_names_the_table_once(client: Client) -> None:
+def test_waiting_match_of_four_players_from_one_table_names_the_table_once(client: Client) -> None:
     tournament = drawn_tournament(
         4, form="table_rounds", card_game="maniglia_auction", profile={"players": 4}, tables=1
     )

@@ -1,4 +1,4 @@
-"""Tournaments of single players from the entries to the champion: brackets of two, larger tables."""
+"""Tournaments of single players from the entries to the champion, with two or more players per table."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def test_two_names_for_a_single_player_are_refused() -> None:
     assert [problem.code for problem in refused.value.problems] == ["team_size"]
 
 
-def test_list_of_names_is_imported() -> None:
+def test_list_of_single_players_is_imported() -> None:
     tournament = a_tournament(card_game="duel")
     rows = [["Cognome", "Nome", "Circolo"], ["Fois", "Ada", "Nuoro"], ["Manca", "Tore", ""]]
     plan = import_teams(tournament, rows, author=Author(tournament.owner_id), at=timezone.now())
@@ -166,7 +166,7 @@ def test_draw_seats_every_round_and_later_matches_wait_for_their_players() -> No
 
 
 @pytest.mark.databases
-def test_result_needs_the_signatures_of_all_sides_or_a_confirmation() -> None:
+def test_result_needs_the_signatures_of_all_sides_or_the_confirmation_of_the_desk() -> None:
     tournament = tables(6, rounds=1)
     author = Author(tournament.owner_id)
     match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)), sign=False)
@@ -223,7 +223,7 @@ def test_tournament_by_net_score_is_played_to_its_champion() -> None:
 
 
 def play_everything(tournament: Tournament) -> int:
-    """Play every match, the first side ahead by 0, 1 or 2 tricks a hand, and return the number of matches."""
+    """Play every match (the first side leads by 0 to 2 tricks per hand) and return the number of matches."""
     played = 0
     while (
         match := Match.objects.filter(tournament=tournament, state="ready")

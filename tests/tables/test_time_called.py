@@ -1,4 +1,4 @@
-"""Calls of time at the tables: score sheets, states, outcomes, standings, withdrawn calls."""
+"""Calls of time at the tables: their effect on sheets, outcomes and standings, and their withdrawal."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -130,7 +130,7 @@ def test_tied_match_in_a_bracket_is_decided_by_further_hands(knockout: Tournamen
 
 
 @pytest.mark.databases
-def test_time_is_called_at_all_tables_at_once(knockout: Tournament) -> None:
+def test_call_of_time_at_all_tables_stops_only_unfinished_matches(knockout: Tournament) -> None:
     played = match_of(knockout, "R1.2")
     builders.play_match(played)
     write(match_of(knockout), NINE)
@@ -213,7 +213,7 @@ def test_decision_about_a_call_of_time_is_refused_if_time_was_not_called(
     assert refusal.value.code == code
 
 
-def test_report_that_no_hand_had_begun_is_refused_once_a_hand_follows_the_call(knockout: Tournament) -> None:
+def test_report_that_no_hand_had_begun_is_refused_after_a_hand_is_written(knockout: Tournament) -> None:
     match = match_of(knockout)
     call_time(match.pk, **director(knockout))
     write(match, NINE)
@@ -229,7 +229,7 @@ def test_time_cannot_be_called_in_a_finished_match(knockout: Tournament) -> None
     assert refusal.value.code == "sheet_signed"
 
 
-def test_digest_includes_the_call_of_time(knockout: Tournament) -> None:
+def test_digest_of_a_tournament_changes_with_a_call_of_time(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     before = verify_tournament(knockout).digest
@@ -252,7 +252,7 @@ def test_game_made_void_by_time_counts_for_neither_side() -> None:
 
 
 @pytest.mark.databases
-def test_sheet_with_a_call_is_read_with_one_query(
+def test_sheet_with_a_call_of_time_is_read_with_one_query(
     knockout: Tournament, django_assert_num_queries: Any
 ) -> None:
     match_id: UUID = match_of(knockout).pk

@@ -109,7 +109,7 @@ def test_call_of_time_cannot_be_withdrawn_at_the_table_once_a_hand_was_written(
     assert "so it stands" in answer.content.decode()
 
 
-def test_unknown_action_changes_nothing(english: Client, match: Match) -> None:
+def test_unknown_action_on_the_call_of_time_changes_nothing(english: Client, match: Match) -> None:
     assert press(english, match, "stop").status_code == 302
     assert "time" not in match_of(match.tournament).sheet.summary
 
@@ -147,8 +147,8 @@ def test_desk_decides_about_the_call_of_time_at_one_table(
     assert match_of(match.tournament).sheet.summary.get("time") == summary
 
 
-def test_tables_and_sheet_show_a_fourth_game_that_decides(english: Client) -> None:
-    """COM-TIME-3 with a third game that does not count: the deciding hand is written after the third game."""
+def test_tables_and_sheet_show_the_deciding_hand_as_a_fourth_game(english: Client) -> None:
+    """If the third game is void, the deciding hand is written after it (COM-TIME-3)."""
     tournament = drawn_tournament(4, profile={"time_unfinished": "void"}, name="Fermo")
     match = match_of(tournament)
     for game, points in enumerate(([70, 0], [0, 70], [41, 29]), start=1):

@@ -1,4 +1,4 @@
-"""The clock of a round, computed from instants: pauses, midnight, and both changes of summer time."""
+"""The clock of a round, computed from stored times: pauses, midnight, start and end of summer time."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -22,7 +22,7 @@ def minutes(number: int) -> timedelta:
 
 
 def after(number: int, start: datetime = START) -> datetime:
-    """Return the instant this many minutes after the start, in the time zone of the club."""
+    """Return the time this many minutes after the start, in the time zone of the club."""
     return (start.astimezone(UTC) + minutes(number)).astimezone(ROME)
 
 
@@ -142,8 +142,8 @@ def test_round_of_fifty_minutes_lasts_fifty_minutes_across_any_clock_change(star
     assert round_clock.next_warning(after(40, start)) == after(60, start).astimezone(UTC)
 
 
-def test_sum_of_local_times_would_be_an_hour_wrong() -> None:
-    """Counter-check: adding minutes to local times, which the rule must not do, is wrong on both nights."""
+def test_addition_of_minutes_to_local_times_is_wrong_by_an_hour() -> None:
+    """Check that a sum of local times, which the rule avoids, is wrong on both nights of a clock change."""
     for night, wrong in (("the night the clocks go forward", 60), ("the night the clocks go back", -60)):
         start = NIGHTS[night]
         end = after(50, start)

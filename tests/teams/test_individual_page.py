@@ -58,7 +58,7 @@ def test_side_of_two_partners_is_named_by_both_surnames(
     assert all(name in text for name in names(match))
 
 
-def test_each_player_is_shown_the_table_or_the_bye(tournament: Tournament, desk: Client) -> None:
+def test_pages_show_the_table_or_the_bye_of_each_player(tournament: Tournament, desk: Client) -> None:
     rounds = read(desk, reverse("rounds", args=[tournament.slug]))
     assert "Resting in this round: Anna Primu5" in rounds
     teams = read(desk, reverse("teams", args=[tournament.slug]))
@@ -109,7 +109,7 @@ def test_walkover_is_awarded_to_two_partners(tournament: Tournament, match: Matc
 def test_tie_break_explanation_of_a_player_counts_the_games_of_both_partners(
     tournament: Tournament, match: Match, desk: Client
 ) -> None:
-    """Player 1 and the partner won 2–0; player 5 has the same match points from a bye, but no games."""
+    """Player 1 won 2–0 with a partner; player 5 has the same match points from a bye, but no games."""
     play_match(match, winner=0)
     partner = match.slots.select_related("team").get(side=2).team
     assert partner

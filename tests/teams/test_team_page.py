@@ -75,7 +75,7 @@ def table(page: str, title: str) -> list[list[str]]:
 
 
 def many_hands(tournament: Tournament, count: int = 20, points: int = 41) -> Match:
-    """Write `count` hands of Mariglia: `points` for side 0 in the first hand, 35 to 35 in the other hands."""
+    """Write `count` hands of Mariglia: `points` for side 0 in the first hand, 35 to 35 in later hands."""
     match, author = match_of(tournament), Author(tournament.owner_id)
     for hand in range(1, count + 1):
         body = {"dealer": hand % 4, "trionfo": "2C", "card_points": [35, 35]}
@@ -141,7 +141,7 @@ def test_twenty_hands_have_a_histogram_with_its_numbers(reader: Client) -> None:
     assert (other["35"], other["25 … 29"]) == ("19", "1")
 
 
-def test_luck_of_the_trump_card_is_compared_with_the_average(reader: Client) -> None:
+def test_points_from_turned_up_trump_cards_are_compared_with_the_average(reader: Client) -> None:
     tournament = drawn_tournament(2)
     many_hands(tournament, 4)
     page = read(reader, team_of(tournament))

@@ -106,7 +106,7 @@ def test_closed_page_is_hidden_with_its_files_and_api_calls_and_other_pages_stay
             assert page != closed or clients["organiser"].get(address).status_code == 200, route
 
 
-def test_phone_reads_the_sheet_of_its_table_even_if_sheets_are_closed() -> None:
+def test_phone_can_read_the_sheet_of_the_table_it_joined_while_sheets_are_closed() -> None:
     tournament = an_evening()
     close(tournament, PageSwitch.SHEETS, PageSwitch.ROUNDS)
     clients, match = visitors(tournament), match_of(tournament, "R1.2")
@@ -135,13 +135,13 @@ def test_open_pages_do_not_link_to_a_closed_page(form: str) -> None:
 
 
 def _like(address: str, shut: set[str]) -> bool:
-    """Return True if `address` equals one of `shut` apart from the ids in it."""
+    """Return True if `address` is in `shut`, ignoring ids."""
     ids = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
     return ids.sub("", address) in {ids.sub("", each) for each in shut}
 
 
 def test_links_to_all_pages_exist_while_all_pages_are_open(reader: Client) -> None:
-    """Check that the test above can fail: the links exist while no page is closed."""
+    """Check that the previous test can fail, because all links exist while no page is closed."""
     led: set[str] = set()
     for tournament in (an_evening(), an_evening(ROUNDS)):
         for name in ("tournament", "standings", "teams", "tables", "match_sheet", "rounds", "team"):
@@ -199,7 +199,7 @@ def test_desk_sees_a_note_on_pages_that_are_closed_to_the_public() -> None:
 
 
 def test_closed_page_is_not_served_from_any_cache(reader: Client) -> None:
-    """Copies of the page in the browser, in a proxy and in this process become invalid when it is closed."""
+    """When a page is closed, its copies in browsers, in proxies and in this process become invalid."""
     tournament = an_evening()
     address = f"/{tournament.slug}/classifica/"
     with time_machine.travel(datetime.now(UTC), tick=False):
@@ -243,7 +243,7 @@ def test_desk_closes_and_opens_pages_by_checkboxes() -> None:
     assert list(kinds.order_by("at").values_list("kind", flat=True)) == ["pages_closed", "pages_opened"]
 
 
-def test_switch_of_a_page_that_does_not_exist_in_the_tournament_is_kept() -> None:
+def test_switch_of_a_page_that_the_tournament_does_not_have_is_unchanged() -> None:
     tournament = close(an_evening(ROUNDS), PageSwitch.BRACKET, PageSwitch.DRAW)
     desk = Client()
     desk.force_login(tournament.owner)

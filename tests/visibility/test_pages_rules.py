@@ -1,4 +1,4 @@
-"""Rules of the visibility switches: the addresses that each switch closes, and invalid switches."""
+"""Rules of the visibility switches: the URLs that each switch closes, and unknown switches."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""API of the visibility of a tournament: draft and published."""
+"""The visibility of a tournament in the API: draft and published."""
 
 from typing import Any
 

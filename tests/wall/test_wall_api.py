@@ -1,4 +1,4 @@
-"""API of the wall page: read and choose the scene."""
+"""The API of the wall page: the scene is read and chosen."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def address(tournament: Tournament) -> str:
     return f"/api/v1/tournaments/{tournament.slug}/wall/"
 
 
-def test_scene_is_chosen_and_announced_over_the_api(desk: Any) -> None:
+def test_scene_chosen_over_the_api_is_stored_and_recorded_as_a_change(desk: Any) -> None:
     tournament = drawn_tournament(4)
     before = tournament.version
     answer = desk.post(address(tournament), {"scene": "draw"})

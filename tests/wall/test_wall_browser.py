@@ -1,4 +1,4 @@
-"""The wall page on a television: font size, margins, rotating pages, loss of the network."""
+"""The wall page on a television: font size, margins, change of pages, loss of the network."""
 
 from collections.abc import Iterator
 
@@ -48,10 +48,10 @@ def test_wall_fits_on_the_screen_with_any_number_of_tables(
 
 
 @pytest.mark.parametrize(("tables", "teams"), [(8, 16), (16, 33), (40, 33)])
-def test_coming_and_finished_matches_fit_below_many_tables(
+def test_next_and_finished_matches_fit_below_many_tables(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int, teams: int
 ) -> None:
-    """In a bracket with byes, the free tables take one line and the busiest round is shown."""
+    """In a bracket with byes, free tables take one line, and the round with most matches in play is shown."""
     tournament = a_hall(tables, teams, form="knockout")
     ready = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
     for match in list(ready.order_by("-table"))[:3]:
@@ -108,7 +108,7 @@ def test_layout_check_detects_small_clipped_and_overflowing_elements(
     assert "table-card live" in text
 
 
-def test_pages_of_the_wall_are_shown_in_turn(
+def test_wall_shows_the_pages_of_a_scene_in_turn(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
     tv.clock.install()
@@ -139,7 +139,7 @@ def test_content_is_shifted_to_prevent_burn_in(
 
 
 def stitches(tv: Page, side: str, kind: str) -> int:
-    """Return the number of stitches (marks for points) of a kind on one side of the first table."""
+    """Return the number of point marks ("stitches") of the class `kind` for a side at the first table."""
     count = "(paths) => paths.map((path) => path.getAttribute('d')).join('').split('M').length - 1"
     return int(tv.locator(f".side-row.{side} .trama {kind}").evaluate_all(count))
 

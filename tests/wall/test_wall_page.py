@@ -103,7 +103,7 @@ def test_every_table_has_a_card(
     )
 
 
-def test_free_tables_are_only_listed_if_there_are_many(reader: Client) -> None:
+def test_many_free_tables_are_listed_by_number_only(reader: Client) -> None:
     page = read(reader, a_hall(40, teams=28))
     assert pages(page) == [12, 2]
     assert '<h2 class="flare">Free</h2><p>15–40</p>' in page
@@ -112,7 +112,7 @@ def test_free_tables_are_only_listed_if_there_are_many(reader: Client) -> None:
     assert "<p>2–40</p>" in page
 
 
-def test_coming_and_finished_matches_are_below_many_tables(reader: Client) -> None:
+def test_next_and_finished_matches_are_shown_below_many_tables(reader: Client) -> None:
     tournament = drawn_tournament(16, tables=7)
     play_match(match_of(tournament, "R1.1"))
     page = read(reader, tournament)
@@ -133,7 +133,7 @@ def test_wall_between_two_rounds_announces_that_all_tables_are_free(reader: Clie
 def test_draw_is_replaced_by_the_tables_after_three_minutes(
     reader: Client, django_assert_num_queries: Any
 ) -> None:
-    """The draw stays on the wall if no table is called, or if the desk chose the draw again."""
+    """The draw remains on the wall if no table is called, or if the desk chose the draw scene again."""
     tournament = a_hall(8)
     show(tournament, Scene.DRAW)
     api = f"/api/v1/tournaments/{tournament.slug}/wall/"
@@ -181,7 +181,7 @@ def test_called_match_shows_its_table(reader: Client) -> None:
     assert "Please come to table 1" in cards(read(reader, drawn_tournament(2)))[1]
 
 
-def test_coming_and_finished_matches_are_beside_few_tables(reader: Client) -> None:
+def test_next_and_finished_matches_are_shown_beside_few_tables(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
@@ -231,7 +231,7 @@ def test_wall_before_the_draw_announces_the_draw(reader: Client) -> None:
     assert "The draw is to come" in read(reader, a_tournament(teams=4))
 
 
-def test_wall_before_the_draw_names_the_teams_and_marks_the_present_ones(reader: Client) -> None:
+def test_wall_before_the_draw_names_the_teams_and_marks_the_teams_that_are_present(reader: Client) -> None:
     tournament = a_tournament(teams=41)
     page = read(reader, tournament)
     assert [part.count('<li class="present">') for part in page.split("data-page")[1:]] == [40, 1]
@@ -243,7 +243,7 @@ def test_wall_before_the_draw_names_the_teams_and_marks_the_present_ones(reader:
     assert "present</span></i><span>Coppia 3<" in rest[: rest.index("</li>")]
 
 
-def test_wall_before_the_draw_has_no_names_while_the_page_of_the_teams_is_closed(reader: Client) -> None:
+def test_wall_before_the_draw_shows_no_team_names_while_the_team_list_is_closed(reader: Client) -> None:
     tournament = a_tournament(teams=4)
     Tournament.objects.filter(pk=tournament.pk).update(closed_pages=["teams"])
     page = read(reader, tournament)
@@ -317,7 +317,7 @@ def test_wall_after_the_end_of_a_large_bracket_has_the_early_rounds_on_a_second_
     assert "went out in the round of 64" in second
 
 
-def test_wall_after_the_end_has_no_podium_if_several_share_the_first_place(reader: Client) -> None:
+def test_wall_after_the_end_has_no_podium_if_several_entrants_share_the_first_place(reader: Client) -> None:
     over = drawn_tournament(8, form="swiss", options={"rounds": 1})
     play_out(over)
     assert "w-podium" not in read(reader, over)
@@ -345,7 +345,7 @@ def test_wall_after_the_end_replaces_a_draw_shown_before_the_end(reader: Client)
     assert "The draw" not in page
 
 
-def test_wall_after_the_end_shows_no_names_while_the_standings_are_held_back(reader: Client) -> None:
+def test_wall_after_the_end_shows_no_names_while_the_standings_are_withheld(reader: Client) -> None:
     over = drawn_tournament(4, form="round_robin")
     Tournament.objects.filter(pk=over.pk).update(standings_until=1)
     play_out(over)

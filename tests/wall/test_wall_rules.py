@@ -1,4 +1,4 @@
-"""Rules of the wall page: allowed scenes, cards per page, rounds shown in the strip."""
+"""Rules of the wall page: permitted scenes, cards per page, rounds shown in the strip."""
 
 import pytest
 

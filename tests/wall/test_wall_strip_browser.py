@@ -1,4 +1,4 @@
-"""The strip below the tables on a television fits at every size, and its pages are shown in turn."""
+"""The strip below the tables fits on screens of every size, and its pages are shown in turn."""
 
 from collections.abc import Iterator
 

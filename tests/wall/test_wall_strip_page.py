@@ -26,7 +26,7 @@ def strip(reader: Client, tournament: Tournament) -> str:
     return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", match.group()).split()) if match else ""
 
 
-def test_strip_shows_known_and_still_unknown_sides_of_the_next_round(reader: Client) -> None:
+def test_strip_shows_known_and_unknown_sides_of_the_next_round(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
@@ -35,7 +35,7 @@ def test_strip_shows_known_and_still_unknown_sides_of_the_next_round(reader: Cli
     assert "Final Winner of semifinal 1 Winner of semifinal 2" in text
 
 
-def test_strip_shows_points_of_a_running_match_and_games_of_a_finished_one(reader: Client) -> None:
+def test_strip_shows_points_of_a_match_in_play_and_games_of_a_finished_match(reader: Client) -> None:
     tournament = drawn_tournament(4, tables=2)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
@@ -85,7 +85,7 @@ def test_strip_is_missing_for_a_single_match_and_for_too_many_matches(
     assert 'class="w-foot"' in read(reader, tournament)
 
 
-def test_strip_is_replaced_by_a_band_with_seven_tables(reader: Client) -> None:
+def test_wall_with_seven_tables_shows_a_band_instead_of_the_strip(reader: Client) -> None:
     tournament = drawn_tournament(16, tables=7)
     assert strip(reader, tournament) == ""
     page = read(reader, tournament)
@@ -103,7 +103,7 @@ def test_leaders_need_no_extra_queries_for_many_teams(
         read(reader, tournament)
 
 
-def test_list_of_coming_matches_contains_no_byes(reader: Client) -> None:
+def test_list_of_next_matches_contains_no_byes(reader: Client) -> None:
     tournament = drawn_tournament(9, tables=2, form="groups", options={"groups": 3})
     for match in Match.objects.filter(tournament=tournament, state="ready").order_by("number")[:2]:
         play_match(match)

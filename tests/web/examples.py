@@ -1,4 +1,4 @@
-"""An example of every API call that succeeds: the caller, the tournament, and the request."""
+"""A successful example of every API call, with its caller, its tournament and its request."""
 
 # ruff: noqa: E501  (tables with one row per line)
 
@@ -88,7 +88,7 @@ def twice() -> Tournament:
 
 
 def stranger() -> str:
-    """Return the id of a person who entered only the third tournament."""
+    """Return the id of a person who entered only the third tournament of `twice`."""
     return str(Person.objects.get(written_name="Nina Soru").pk)
 
 
@@ -101,7 +101,7 @@ def level() -> Tournament:
 
 @dataclass(frozen=True)
 class Example:
-    """One API call: request, caller, tournament, earlier calls; `body` may be a function of the scene."""
+    """An example of an API call: request, caller, tournament and earlier calls; `body` may be a function."""
 
     body: Any = None
     scene: Callable[[], Tournament] = drawn
@@ -122,7 +122,7 @@ def level_teams(evening: Evening) -> list[str]:
 
 @cache
 def archive() -> bytes:
-    """Return the archive of another event, which is not kept in the database."""
+    """Return the archive of another tournament, which is not in the database."""
     from django.db import transaction
 
     with transaction.atomic():
@@ -285,14 +285,14 @@ ANOTHER_HAND = Example(OTHER)
 
 @dataclass(frozen=True)
 class Played(Evening):
-    """A scene in which an API call can be made, with the parameters of the address."""
+    """A tournament prepared for an API call, and the parameters of the URL of that call."""
 
     # The value of each parameter of an address.
     parameters: Mapping[str, str]
 
 
 def scene_of(example: Example, client: Any) -> Played:
-    """Create the tournament of an example, make its earlier calls, and return the scene."""
+    """Create the tournament of an example, make the earlier calls, and return the tournament with ids."""
     tournament = example.scene()
     tournament.refresh_from_db()
     create_circuit(
@@ -357,7 +357,7 @@ def make(client: Any, call: str, example: Example, evening: Played) -> Any:
 
 
 def send(client: Any, call: str, parameters: Mapping[str, str], body: Any, example: Example) -> Any:
-    """Make a call with these address parameters and this body, and return the response."""
+    """Make an API call with these URL parameters and this body, and return the response."""
     method, route = call.split()
     address = "/api/v1/" + re.sub(r"<(\w+)>", lambda name: str(parameters.get(name[1], 1)), route)
     if body is None:

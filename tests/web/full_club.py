@@ -1,4 +1,4 @@
-"""Tournaments that together show everything the desk can display; each function creates one tournament."""
+"""Tournaments that together use every page of the desk; each function creates one tournament."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -52,7 +52,7 @@ def at_the_door() -> Tournament:
 
 
 def with_cards_laid() -> Tournament:
-    """Return a tournament with the five cards of its draw laid face down."""
+    """Return a tournament whose draw has begun: its five cards are laid face down."""
     tournament = with_entries("knockout")
     lay_cards(tournament.stage_at_hand(), ["7C", "AH", "10S", "KD", "2C"], **acting(tournament))
     return tournament
@@ -69,7 +69,7 @@ def with_prizes() -> Tournament:
 
 
 def full_hall() -> Tournament:
-    """Return a tournament with a task for the desk at each of its tables."""
+    """Return a tournament with a task for the desk at every table."""
     tournament = builders.drawn_tournament(16, tables=8)
     author, long_ago = Author(tournament.owner_id), timezone.now() - timedelta(minutes=30)
     matches = list(Match.objects.filter(tournament=tournament, round=1).order_by("number"))

@@ -1,4 +1,4 @@
-"""Malformed requests: values that the description of a call allows, and examples with one part changed."""
+"""Requests for fuzzing: generated from the API description, and examples with one random change."""
 
 # ruff: noqa: E501  (long values)
 
@@ -32,7 +32,7 @@ OLD = ('"1"', '"2"', "*", "x" * 65, "9" * 5_000, 'W/"0"', "it", "é", "a b c", "
 
 @dataclass
 class Figures:
-    """The results of many requests: response statuses by caller, and a description of every fault."""
+    """The results of a fuzzing run: response statuses by caller, and a description of every fault."""
 
     answers: dict[str, Counter[int]] = field(default_factory=dict)
     reached: set[str] = field(default_factory=set)
@@ -139,7 +139,7 @@ def _spoilt_bytes(random: Random, body: bytes) -> bytes:
 
 
 def _spoilt_json(random: Random, body: Any) -> Any:
-    """Replace, remove or add one value somewhere in a body."""
+    """Replace, remove or add one value at a random position in a JSON body."""
     places = [place for place in _places(body) if place]
     if not places or random.random() < 0.05:
         return random.choice(NASTY)
@@ -174,7 +174,7 @@ def description() -> Any:
 
 
 def _described(api: Any, name: str, count: int, seed: int) -> list[tuple[Any, dict[str, str]]]:
-    """Return bodies and headers of requests that the description of the call allows."""
+    """Generate bodies and headers of requests that the API description allows for a call."""
     if not count:
         return []
     method, route = name.split()

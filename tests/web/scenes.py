@@ -1,4 +1,4 @@
-"""Tournaments of every format in every state, for the walk along the links."""
+"""Tournaments of every format in every state, for the test that follows all links."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Authentication of phones by a cookie and of programs by the code of a sheet: valid only at their table."""
+"""Authentication of phones by a cookie and of programs by the code of a sheet, for one table only."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def test_request_without_authentication_returns_401(call: Any, match: Match) -> 
     assert answer.headers["WWW-Authenticate"] == "Token"
 
 
-def test_phone_writes_at_its_own_table(call: Any, match: Match) -> None:
+def test_phone_can_write_on_the_sheet_of_the_table_it_joined(call: Any, match: Match) -> None:
     grant = open_table(call, match)
     assert write(call, match).status_code == 201
     event = match.sheet.events.get()
@@ -72,7 +72,7 @@ def test_idempotency_key_used_for_another_hand_is_refused(call: Any, match: Matc
     assert call.put(address, other, headers={"idempotency-key": "k-2", "if-match": '"1"'}).status_code == 200
 
 
-def test_phone_cannot_write_at_another_table(call: Any, match: Match) -> None:
+def test_phone_cannot_write_on_the_sheet_of_another_table(call: Any, match: Match) -> None:
     open_table(call, builders.match_of(match.tournament, "R1.2"))
     answer = write(call, match)
     assert (answer.status_code, answer.json()["code"]) == (403, "not_at_this_table")
@@ -98,7 +98,7 @@ def test_cookie_without_a_csrf_token_is_refused(call: Any, match: Match) -> None
     assert write(call, match, x_csrftoken=token).status_code == 201
 
 
-def test_logged_in_account_can_also_be_a_phone(call: Any, match: Match) -> None:
+def test_request_of_a_logged_in_account_can_also_authenticate_a_phone(call: Any, match: Match) -> None:
     open_table(call, match)
     call.force_login(builders.an_organiser("barore"))
     assert write(call, match).status_code == 201
@@ -122,7 +122,9 @@ def test_forged_token_is_refused(call: Any, match: Match) -> None:
 
 
 @pytest.mark.parametrize("typed", [table_code, shown_code, lambda key: table_code(key).lower()])
-def test_code_of_the_sheet_writes_at_its_own_table(call: Any, match: Match, typed: Any) -> None:
+def test_program_with_the_code_of_a_sheet_can_write_on_that_sheet(
+    call: Any, match: Match, typed: Any
+) -> None:
     code = typed(match.sheet.key)
     assert write(call, match, authorization=f"Table {code}").status_code == 201
     assert write(call, match, authorization=f"Table {code}").status_code == 200
@@ -136,7 +138,9 @@ def test_code_of_another_table_is_refused(call: Any, match: Match) -> None:
 
 
 @pytest.mark.parametrize("state", ["adjusted", "void"])
-def test_com_4_ruling_is_refused_from_the_table(call: Any, match: Match, state: str) -> None:
+def test_com_4_hand_with_a_referee_ruling_is_refused_with_the_code_of_the_sheet(
+    call: Any, match: Match, state: str
+) -> None:
     code = table_code(match.sheet.key)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
     answer = call.put(address, {**HAND, "state": state}, headers={"authorization": f"Table {code}"})
@@ -144,7 +148,7 @@ def test_com_4_ruling_is_refused_from_the_table(call: Any, match: Match, state: 
     assert not match.sheet.events.exists()
 
 
-def test_mau_p_1_void_hand_of_an_auction_is_accepted_from_the_table(call: Any, db: None) -> None:
+def test_mau_p_1_void_hand_of_an_auction_is_accepted_with_the_code_of_the_sheet(call: Any, db: None) -> None:
     match = builders.match_of(builders.drawn_tournament(4, card_game="maniglia_auction", form="table_rounds"))
     code = table_code(match.sheet.key)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
@@ -162,7 +166,7 @@ def test_wrong_codes_are_counted_and_then_blocked(call: Any, match: Match) -> No
     assert CodeTry.objects.filter(visitor__startswith="device").count() == 5
 
 
-def test_wrong_codes_of_other_phones_do_not_block_an_admitted_phone(call: Any, match: Match) -> None:
+def test_wrong_codes_do_not_block_a_code_that_was_used_before(call: Any, match: Match) -> None:
     code = table_code(match.sheet.key)
     write(call, match, authorization=f"Table {code}")
     for _number in range(6):

@@ -108,7 +108,7 @@ def test_different_cookies_give_a_different_etag(tournament: Tournament, cookies
     assert ask(address, plain["ETag"], **cookies).status_code == 200
 
 
-def test_etag_changes_with_the_minute_and_the_release(tournament: Tournament, at_an_hour: Any) -> None:
+def test_etag_changes_when_the_minute_or_the_release_changes(tournament: Tournament, at_an_hour: Any) -> None:
     address = f"/{tournament.slug}/"
     etag = ask(address)["ETag"]
     with mock.patch.object(page_cache, "release", return_value="another"):
@@ -239,7 +239,7 @@ def test_every_action_that_changes_a_page_changes_the_etag_of_the_page(acts: lis
 
 
 def everything(tournament: Tournament) -> dict[str, tuple[str, str]]:
-    """Return the ETag and the text of each page, rendered again."""
+    """Render each page again, and return its ETag and its text."""
     has_matches = tournament.stages.get().matches.exists()
     early = [f"/{tournament.slug}/{page}" for page in ("", "coppie/", "sorteggio/")]
     answers = {address: ask(address) for address in (pages(tournament) if has_matches else early)}
@@ -267,7 +267,7 @@ def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
 
 
 def test_every_parameter_of_a_public_page_is_known_to_the_cache() -> None:
-    """A page with an unknown parameter is correct, but rendered again for each reader."""
+    """A page with an unknown parameter is correct, but is rendered again for each request."""
     folder = settings.BASE_DIR / "tournaments"
     desks = ("desk", "desk.py", "desk_frame.py", "api", "api.py")
     unkept = ("phone", "door", "requests", "entries_page.py")

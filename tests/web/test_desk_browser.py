@@ -133,7 +133,7 @@ def test_stages_are_added_and_removed_with_and_without_scripts(
     context.close()
 
 
-def test_tasks_are_visible_on_the_first_screen(browser: Browser, live_server: Any) -> None:
+def test_tasks_are_visible_without_scrolling(browser: Browser, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     results.object_to_sheet(match.pk, author=Author(), at=timezone.now())
@@ -146,7 +146,9 @@ def test_tasks_are_visible_on_the_first_screen(browser: Browser, live_server: An
         page.context.close()
 
 
-def test_menu_on_a_phone_unfolds_with_readable_entries(browser: Browser, live_server: Any) -> None:
+def test_unfolded_menu_on_a_phone_fits_the_screen_with_large_entries(
+    browser: Browser, live_server: Any
+) -> None:
     tournament = drawn_tournament(4)
     page = browser.new_page(viewport={"width": 390, "height": 844}, locale="it-IT")
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
@@ -166,7 +168,7 @@ def test_menu_on_a_phone_unfolds_with_readable_entries(browser: Browser, live_se
     page.context.close()
 
 
-def test_live_updates_keep_unfolded_sections_and_typed_text(page: Page, live_server: Any) -> None:
+def test_live_update_preserves_unfolded_sections_and_typed_text(page: Page, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
     page.locator("#clock summary").click()

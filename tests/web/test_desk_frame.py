@@ -74,8 +74,8 @@ def address(name: str, tournament: Tournament) -> str:
     return reverse(name, args=[*place, match_of(tournament).pk] if name == "desk_match" else place)
 
 
-def test_live_update_includes_the_menu_and_the_tools(client: Client) -> None:
-    """The badge of the menu counts the tasks of the list, and the tools depend on the current state."""
+def test_live_update_of_the_evening_page_includes_the_menu_and_the_tools(client: Client) -> None:
+    """The menu badge counts the tasks, and the tools depend on the state of the tournament."""
     tournament = drawn_tournament(2)
     client.force_login(tournament.owner)
     where = reverse("desk_evening", args=[tournament.slug])

@@ -1,4 +1,4 @@
-"""Permissions of every API call and method, by role; a call without a row in the table fails."""
+"""Permissions of every API call by role; every call must have a row in the permission table."""
 
 import re
 from collections.abc import Iterator
@@ -222,7 +222,7 @@ class Evening:
     line_id: UUID
 
     def address(self, call: str) -> str:
-        """Return the address of a call about this tournament and match."""
+        """Return the URL of an API call, filled with the ids of a tournament and a match."""
         team = self.tournament.teams.order_by("number")[0]
         parameters = {
             "slug": self.tournament.slug,
@@ -244,7 +244,7 @@ class Evening:
         return f"/api/v1/{filled}"
 
     def of_access(self) -> dict[str, object]:
-        """Return the address parameters for roles, invitations, tokens and actions on the register."""
+        """Return the URL parameters for calls about roles, invitations, tokens and register actions."""
         helper = Role.objects.get(user__username="efisio")
         act = PersonMove.objects.get()
         parameters: dict[str, object] = {
@@ -301,7 +301,7 @@ def account(client: Any, user: Any) -> None:
 
 
 def phone(client: Any, match: Match) -> None:
-    """Open a table with a phone as the QR code does, even if the match is over."""
+    """Open a table on a phone as if by its QR code, even if the match is over."""
     key = match.sheet.key
     closed, key.closed_at = key.closed_at, None
     key.save()
@@ -346,7 +346,7 @@ def test_each_call_is_permitted_to_exactly_the_roles_of_its_row(
 
 
 def _try(call: Any, evening: Evening, named: str) -> int:
-    """Make a call without a body, roll it back and return the status."""
+    """Make an API call without a body, roll back its changes and return the status code."""
     method = named.split()[0].lower()
     with transaction.atomic():
         answer = getattr(call, method)(evening.address(named), {} if method != "get" else None)

@@ -1,4 +1,4 @@
-"""Every API call of the description succeeds once, for a role that may make it."""
+"""Every call in the API description succeeds once, for a permitted role."""
 
 from typing import Any
 

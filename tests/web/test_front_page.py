@@ -131,7 +131,7 @@ def test_front_page_between_two_rounds_has_no_table() -> None:
     assert "Just finished" in page
 
 
-def test_front_page_puts_the_tournament_with_more_tables_in_play_first() -> None:
+def test_front_page_lists_the_tournament_with_more_tables_in_play_first() -> None:
     running(4, 1, name="Piccolo")
     running(8, 3, name="Grande", tables=4)
     page = front()
@@ -191,7 +191,7 @@ def test_front_page_shows_no_hidden_tournament_even_to_its_organiser(hidden: dic
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
-def test_front_page_takes_a_fixed_number_of_queries(rounds: int, django_assert_num_queries: Any) -> None:
+def test_front_page_has_a_fixed_number_of_queries(rounds: int, django_assert_num_queries: Any) -> None:
     for number in range(rounds):
         running(8, 2, name=f"Gioco {number}")
         announced(f"Domani {number}", places=16, fee=500)
@@ -265,7 +265,7 @@ def test_state_of_a_running_tournament_is_shown_beside_its_name(
 
 
 @pytest.mark.browser
-def test_running_tournament_without_tables_has_no_empty_line(
+def test_running_tournament_with_a_closed_tables_page_has_no_empty_line(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     running()
@@ -291,7 +291,7 @@ def test_tables_on_the_front_page_leave_at_most_one_gap_in_a_row(
 
 
 @pytest.mark.browser
-def test_champions_on_a_phone_have_an_arrow_at_the_end_of_their_line(
+def test_line_of_champions_on_a_phone_ends_with_an_arrow(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     play_out(drawn_tournament(2))

@@ -1,4 +1,4 @@
-"""Fuzzing of the API with its description: no request causes a server error or an undescribed response.
+"""Fuzzing of the API: no request causes a server error or a response that the description lacks.
 
 The test suite makes one request per call and caller; `make fuzz` makes the number of requests in FUZZ.
 """
@@ -36,7 +36,7 @@ def api(django_db_setup: None, django_db_blocker: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def all_figures() -> Iterator[Figures]:
-    """Yield the results of all requests of this process, and print the results at the end."""
+    """Yield the object that collects the results of all requests, and print the results at the end."""
     figures = Figures()
     yield figures
     print(f"\n{figures.table()}")

@@ -1,4 +1,4 @@
-"""Sending an expired form again in a browser."""
+"""A form with an expired token or session is sent again in a browser."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def expect_whole_list(page: Page) -> None:
     expect(page.locator("[data-send-again]")).to_have_count(0)
 
 
-def test_list_with_an_expired_token_is_read_when_sent_again(page: Page, live_server: Any) -> None:
+def test_import_list_with_an_expired_token_is_read_when_sent_again(page: Page, live_server: Any) -> None:
     site = paste_list(page, live_server)
     other = page.context.new_page()
     other.goto(f"{site}/accounts/logout/")
@@ -52,7 +52,9 @@ def test_list_with_an_expired_token_is_read_when_sent_again(page: Page, live_ser
     expect_whole_list(page)
 
 
-def test_list_without_a_session_is_read_when_sent_again_after_login(page: Page, live_server: Any) -> None:
+def test_import_list_without_a_session_is_read_when_sent_again_after_login(
+    page: Page, live_server: Any
+) -> None:
     paste_list(page, live_server)
     page.context.clear_cookies(name="sessionid")
     send_list(page)

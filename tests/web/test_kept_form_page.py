@@ -1,4 +1,4 @@
-"""Forms with an expired CSRF token or session: returned with their fields, only to requests of this site."""
+"""Forms with an expired CSRF token or session are returned with their fields, but not to other sites."""
 
 import re
 from html import unescape
@@ -82,7 +82,7 @@ def test_form_from_another_site_is_refused_without_its_fields(desk: Client, head
     assert "Send again" not in answer.text
 
 
-def test_form_from_another_site_with_its_own_token_is_refused(desk: Client) -> None:
+def test_form_from_another_site_with_a_valid_token_is_refused(desk: Client) -> None:
     desk.cookies["csrftoken"] = "b" * 32
     sent = {"text": "Ada Fois", "csrfmiddlewaretoken": "b" * 32}
     answer = desk.post("/regia/nuovo/", sent, headers={"Origin": "https://evil.example"})
@@ -100,7 +100,7 @@ def test_returned_form_has_no_secrets(desk: Client, secret: str) -> None:
     assert "a" * 64 not in page
 
 
-def test_returned_form_has_a_field_for_the_file(desk: Client) -> None:
+def test_returned_form_has_an_input_to_choose_the_file_again(desk: Client) -> None:
     tournament = a_tournament(teams=0)
     file = SimpleUploadedFile("<i>elenco.csv", b"Ada Fois;Nino Murgia")
     page = desk.post(lists_url(tournament), {"file": file, "text": ""}, headers=SAME_ORIGIN).text

@@ -56,14 +56,14 @@ NOT_LINKED = {
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Return the browser of an organiser, which returns server errors as responses."""
+    """Return a test client of an organiser that returns server errors as responses."""
     client.force_login(an_organiser())
     client.raise_request_exception = False
     return client
 
 
 def pages_of_the_evening(desk: Client, tournament: Tournament) -> Iterator[str]:
-    """Yield the evening page with every page of its list of finished matches."""
+    """Yield the HTML of the evening page for every page of its list of finished matches."""
     address = reverse("desk_evening", args=[tournament.slug])
     text = desk.get(address).text
     yield text
@@ -75,7 +75,9 @@ def pages_of_the_evening(desk: Client, tournament: Tournament) -> Iterator[str]:
     ("form", "state"),
     [pytest.param(*each, marks=() if each in SHORT else pytest.mark.sweep) for each in WALKS],
 )
-def test_walk_of_a_tournament_finds_no_dead_end(desk: Client, form: str, state: str) -> None:
+def test_tournament_in_every_state_has_no_broken_link_and_links_to_every_finished_match(
+    desk: Client, form: str, state: str
+) -> None:
     tournament = MAKERS[state](form)
     walk = Walk(desk, tournament.slug)
     walk.go()
@@ -93,7 +95,7 @@ def test_walk_of_a_tournament_finds_no_dead_end(desk: Client, form: str, state: 
 
 
 @pytest.mark.sweep
-def test_walk_of_a_full_club_reaches_every_page_and_form(desk: Client) -> None:
+def test_every_page_and_form_of_a_full_club_is_reached_by_links(desk: Client) -> None:
     patterns = [*desk_pages, *public_pages, *form_pages]
     reached = set()
     for scene in SCENES:

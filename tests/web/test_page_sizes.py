@@ -30,13 +30,13 @@ USED = re.compile(r'<use href="#([^"]+)"')
 
 
 def a_large_tournament(form: str = "knockout", teams: int = ENTRANTS, **options: int) -> Tournament:
-    """Return a tournament of 64 pairs with a long name and therefore a long slug."""
+    """Return a tournament of 64 pairs with a long name and slug."""
     name = "Memorial Antonio Deledda di Ferragosto"
     return a_tournament(teams=teams, tables=TABLES, form=form, options=options, name=name)
 
 
 def two_phones_at_each_table(tournament: Tournament) -> None:
-    """Connect a phone of each side at each table with a ready match."""
+    """Connect a phone of each side to each ready match."""
     for match in tournament.matches.filter(state="ready"):
         for side in (0, 1):
             device, _secret = know_device(None, at=timezone.now())
@@ -132,7 +132,7 @@ def test_entries_page_of_64_pairs_with_fees_stays_under_100_000_bytes() -> None:
 def a_win_in_every_second_round(
     match: MatchNow | None, team: Team, where: str, *, net: bool
 ) -> ResultView:  # the arguments of numbers.result_of
-    """Return a won match in even rounds and a lost match in odd rounds, whose drawing is the longest."""
+    """Return alternating wins and losses, whose drawing is the longest."""
     won = match is not None and match.match.round % 2 == 0
     return ResultView("2–0", "w" if won else "p", f"{where}: 2 a 0")
 

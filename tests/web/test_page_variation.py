@@ -29,7 +29,7 @@ NOT_SHOWN = {DEVICE_COOKIE}
 
 
 def recording(kind: type[Any], names: set[str]) -> type[Any]:
-    """Return a subclass of the dictionary class `kind` that adds each key that is read to `names`."""
+    """Return a subclass of the mapping class `kind` that adds every key that is read to `names`."""
 
     class Recording(kind):  # type: ignore[misc]
         def __getitem__(self, name: str) -> Any:
@@ -56,7 +56,7 @@ class RequestReads:
         self.headers: set[str] = set()
 
     def clear(self) -> None:
-        """Forget all names."""
+        """Remove all recorded names."""
         for names in (self.parameters, self.cookies, self.headers):
             names.clear()
 

@@ -177,8 +177,8 @@ def test_live_page_is_rendered_again_for_each_hand(front: Front) -> None:
         assert len(set(responses)) == 4, address
 
 
-def test_follower_of_a_pair_sees_each_hand_on_the_standings(front: Front) -> None:
-    """Standings on the front page are a live page for followers of a pair."""
+def test_standings_on_the_front_page_are_rendered_again_for_each_hand_for_followers(front: Front) -> None:
+    """For followers of a pair, the standings on the front page are a live page."""
     tournament = builders.drawn_tournament(8, form="swiss")
     match = tournament.matches.filter(state="ready")[0]
     team = match.slots.all()[0].team_id
@@ -208,7 +208,7 @@ def test_files_calendars_and_the_wall_are_rendered_once(front: Front) -> None:
         assert front.rendered_pages.count(address) == 1, address
 
 
-def test_passing_time_alone_does_not_render_a_file_again(front: Front, clock: Any) -> None:
+def test_file_is_not_rendered_again_when_only_time_passes(front: Front, clock: Any) -> None:
     tournament = builders.drawn_tournament(4)
     address = f"/{tournament.slug}/calendario.ics"
     for _minute in range(5):

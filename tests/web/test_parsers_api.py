@@ -35,7 +35,7 @@ def test_invalid_body_takes_less_than_50_ms_of_processor_time(call: Any, body: b
     assert time.thread_time() - started < 0.05
 
 
-def test_body_of_more_than_a_megabyte_is_refused_unread(call: Any) -> None:
+def test_body_of_more_than_a_megabyte_is_refused_before_it_is_read(call: Any) -> None:
     answer = call.post(CHECK, data=b'"' + b"a" * 1024 * 1024 + b'"', content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 

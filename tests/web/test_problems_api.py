@@ -1,4 +1,4 @@
-"""Problem documents: every error of the API has one shape, including errors of the framework."""
+"""Problem documents: all errors of the API have the same format, including errors of the framework."""
 
 from typing import Any
 

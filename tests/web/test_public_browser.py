@@ -46,7 +46,7 @@ def without_script(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.browser
-def test_bracket_on_a_phone_without_scripts_shows_one_round_and_follows_a_pair(
+def test_bracket_on_a_phone_without_scripts_shows_one_round_and_the_followed_pair(
     live_server: LiveServer, tournament: Tournament, without_script: Page
 ) -> None:
     page = without_script
@@ -71,7 +71,7 @@ def test_match_box_opens_the_sheet_of_its_match(
 
 
 @pytest.mark.browser
-def test_wide_screen_shows_all_rounds_connected(
+def test_bracket_on_a_wide_screen_connects_all_rounds(
     live_server: LiveServer, tournament: Tournament, wide: Page
 ) -> None:
     wide.goto(f"{live_server.url}/{tournament.slug}/")

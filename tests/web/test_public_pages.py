@@ -35,12 +35,12 @@ HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], "tricks": [6, 4]}
 
 @pytest.fixture
 def reader() -> Client:
-    """Return an anonymous visitor who reads English."""
+    """Return an anonymous test client that requests English pages."""
     return Client(headers={"accept-language": "en"})
 
 
 def read(reader: Client, path: str) -> str:
-    """Return a page with single spaces."""
+    """Return the HTML of a page with whitespace collapsed."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode())
@@ -208,7 +208,7 @@ def test_disputed_hand_is_marked_on_the_sheet(reader: Client) -> None:
     assert "written twice: 41·29 · King of hearts stands, 29·41 · King of hearts differs." in page
 
 
-def test_sheet_without_recent_hands_is_shown_with_the_time_of_its_score(reader: Client) -> None:
+def test_sheet_without_recent_hands_shows_the_time_of_the_last_hand(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     author = Author(match.tournament.owner_id)
     long_ago = timezone.now() - timedelta(minutes=11)
@@ -276,7 +276,7 @@ def test_pairs_page_shows_names_players_towns_and_presence(reader: Client) -> No
     assert "Expected" in page
 
 
-def test_pair_between_two_rounds_is_shown_with_the_round_it_has_played(reader: Client) -> None:
+def test_pair_between_two_rounds_is_shown_with_the_last_round_played(reader: Client) -> None:
     tournament = drawn_tournament(4, form="swiss", options={"rounds": 2})
     play_match(match_of(tournament))
     page = one_line(reader.get(f"/{tournament.slug}/coppie/").content.decode())
@@ -344,7 +344,7 @@ def test_page_of_an_unknown_tournament_returns_404(reader: Client, page: str) ->
     assert reader.get(f"/nessuno/{page}").status_code == 404
 
 
-def test_sheet_is_found_only_in_its_own_tournament(reader: Client) -> None:
+def test_sheet_of_another_tournament_returns_404(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     other: Tournament = a_tournament(name="Altro")
     assert reader.get(f"/{other.slug}/incontri/{match.pk}/").status_code == 404

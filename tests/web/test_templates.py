@@ -1,4 +1,4 @@
-"""The tags of the templates: types of buttons, elements with `aria-label`."""
+"""Checks of the HTML tags in templates: types of buttons, elements with `aria-label`."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A breadth-first walk along the links and forms of the pages, from the start page of the desk."""
+"""A breadth-first crawl of the site along links and forms, from the start page of the desk."""
 
 import re
 from collections import Counter, deque
@@ -16,7 +16,7 @@ NOT_OPENED = frozenset({"account_logout", "set_language", "set_theme"})
 
 
 class LinkReader(HTMLParser):
-    """Collects the links of a page, and the forms that post."""
+    """A parser that collects the links of a page, and the forms that use POST."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class LinkReader(HTMLParser):
 
 @dataclass
 class Walk:
-    """The pages that were opened, and the URL patterns that links and forms lead to."""
+    """A crawl of the site, with the pages opened and the URL patterns of the links and forms found."""
 
     client: Client
     # The tournament whose pages are walked; empty for all pages of the site.
@@ -97,7 +97,7 @@ class Walk:
             yield link
 
     def within(self, addresses: list[str], base: str) -> Iterator[str]:
-        """Yield the addresses that belong to the walk, without their fragments."""
+        """Yield the addresses that the crawl may open, without their fragments."""
         for address in addresses:
             to, _fragment = urldefrag(urljoin(base, address))
             if urlsplit(to).scheme not in ("", "http"):
