@@ -68,7 +68,7 @@ def act(desk: Client, tournament: Tournament, name: str, match: Match, *more: An
 
 
 def a_phone(match: Match, side: int) -> Author:
-    """Return the author of hands written on a phone that opened the table for a side."""
+    """Connect a phone for a side of a match, and return the phone as an author of hands."""
     device, _secret = know_device(None, at=timezone.now())
     Grant.objects.create(device=device, sheet_id=match.pk, side=side, made_at=timezone.now())
     return Author(device_id=device.pk)
@@ -161,7 +161,7 @@ def test_last_phase_shows_the_expected_end_time(client: Client) -> None:
         )
 
 
-def test_evening_page_without_tasks_shows_the_next_steps(desk: Client, tournament: Tournament) -> None:
+def test_evening_page_without_tasks_shows_the_next_matches(desk: Client, tournament: Tournament) -> None:
     page = evening(desk, tournament)
     assert page.context["evening"].tasks == ()
     assert page.context["evening"].coming

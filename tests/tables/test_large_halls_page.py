@@ -1,4 +1,4 @@
-"""Tournaments with many tables: pages and search on the tables page, the desk and the wall."""
+"""Tournaments with many tables: pagination and search on the tables page, the desk and the wall."""
 
 import re
 from datetime import timedelta
@@ -68,7 +68,7 @@ def test_search_finds_a_table_by_its_number_and_by_its_teams(hall: Tournament, p
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_live_update_fetches_the_current_page(hall: Tournament, page: str) -> None:
+def test_live_update_fetches_the_shown_page_of_tables(hall: Tournament, page: str) -> None:
     match = re.search(r'data-live="hand match[^"]*" hx-get="([^"]+)"', read(hall, page, pagina=2))
     assert match is not None
     assert match[1] == f"{address(hall, page)}?pagina=2"

@@ -200,7 +200,7 @@ def test_complete_paper_sheet_is_entered_and_confirmed(desk: Client, match: Matc
 
 
 @pytest.mark.parametrize("key", sampled(CARD_GAMES, 6))
-def test_every_card_game_has_a_row_form(key: str) -> None:
+def test_every_card_game_has_a_form_for_paper_sheets(key: str) -> None:
     sides = read_profile(CARD_GAMES[key], {}).sides
     tournament = drawn_tournament(2 * sides, card_game=key, form=seating(sides), tables=2)
     client = Client()

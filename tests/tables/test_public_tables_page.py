@@ -51,7 +51,7 @@ def read(reader: Client, path: str) -> str:
 
 
 def a_drawn_tournament(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:
-    """Return a drawn tournament at tables of three, ranked by net score."""
+    """Return a drawn tournament with three players per table, ranked by net score."""
     options = {"rounds": rounds}
     return drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
 

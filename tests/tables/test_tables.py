@@ -41,7 +41,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def tables(players: int = 9, *, rounds: int = 2, **more: Any) -> Tournament:
-    """Return a drawn tournament at tables of three, ranked by net score."""
+    """Return a drawn tournament with three players per table, ranked by net score."""
     options = {"rounds": rounds}
     return drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
 

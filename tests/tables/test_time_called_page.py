@@ -68,7 +68,7 @@ def press(client: Client, match: Match, act: str) -> Any:
         pytest.param([NINE], False, "Time: the match ends as it stands.", id="decided"),
     ],
 )
-def test_table_page_shows_the_next_step_after_the_call(
+def test_table_page_shows_the_next_step_after_the_call_of_time(
     english: Client, match: Match, hands: list[dict[str, Any]], begun: bool | None, heading: str
 ) -> None:
     write(match, *hands)
@@ -80,7 +80,7 @@ def test_table_page_shows_the_next_step_after_the_call(
     assert ("No hand had begun" in text) is (begun is None)
 
 
-def test_table_reports_that_no_hand_had_begun_and_signs(english: Client, match: Match) -> None:
+def test_phone_that_reports_no_hand_in_play_can_sign_the_sheet(english: Client, match: Match) -> None:
     write(match, NINE)
     assert "The referee has called time" in page(english, "table", match.pk)
     press(english, match, "call")
@@ -89,7 +89,7 @@ def test_table_reports_that_no_hand_had_begun_and_signs(english: Client, match: 
     assert "by time" in page(english, "table_sign", match.pk)
 
 
-def test_hand_written_after_the_call_is_marked_on_every_sheet(english: Client, match: Match) -> None:
+def test_hand_written_after_the_call_of_time_is_marked_on_every_sheet(english: Client, match: Match) -> None:
     write(match, NINE)
     call_time(match.pk, **writer(match))
     write(match, EVEN, first=2)

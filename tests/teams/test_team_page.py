@@ -121,7 +121,7 @@ def test_team_page_before_the_draw_shows_no_match_and_no_chart(reader: Client) -
     assert '<svg viewBox="0 0 340' not in page
 
 
-def test_fewer_than_twenty_hands_have_no_histogram(reader: Client) -> None:
+def test_team_page_with_fewer_than_twenty_hands_has_no_histogram(reader: Client) -> None:
     tournament = drawn_tournament(2)
     many_hands(tournament, 19)
     page = read(reader, team_of(tournament))
@@ -129,7 +129,7 @@ def test_fewer_than_twenty_hands_have_no_histogram(reader: Client) -> None:
     assert "Right of the line" not in page
 
 
-def test_twenty_hands_have_a_histogram_with_its_numbers(reader: Client) -> None:
+def test_team_page_with_twenty_hands_has_a_histogram_and_a_table_of_its_numbers(reader: Client) -> None:
     tournament = drawn_tournament(2)
     many_hands(tournament, 20)
     page = read(reader, team_of(tournament))

@@ -127,7 +127,7 @@ def test_wall_shows_the_pages_of_a_scene_in_turn(
     expect(label).to_have_text("1 di 2")
 
 
-def test_content_is_shifted_to_prevent_burn_in(
+def test_wall_content_is_shifted_to_prevent_burn_in(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
     tv.clock.install()
@@ -144,7 +144,7 @@ def stitches(tv: Page, side: str, kind: str) -> int:
     return int(tv.locator(f".side-row.{side} .trama {kind}").evaluate_all(count))
 
 
-def test_stitches_of_new_points_flash(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+def test_marks_of_new_points_flash(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
     tournament = drawn_tournament(2)
     match = match_of(tournament)
     tv.clock.install()
@@ -204,7 +204,7 @@ def test_unpublished_tournament_disappears_from_the_wall(
     expect(tv.locator("[data-gone]")).to_be_hidden()
 
 
-def test_phone_shows_the_tables_below_each_other(
+def test_wall_on_a_phone_shows_the_tables_below_each_other(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     open_wall(page, live_server, a_hall(13))
@@ -219,7 +219,7 @@ def test_phone_shows_the_tables_below_each_other(
         assert tops == sorted(set(tops))
 
 
-def test_phone_does_not_wrap_numbers_of_the_standings(
+def test_wall_on_a_phone_does_not_wrap_numbers_of_the_standings(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 800})

@@ -412,7 +412,7 @@ def test_champions_scene_shows_only_the_champions(reader: Client) -> None:
     assert "w-clock" not in page
 
 
-def test_champions_scene_works_without_a_bracket(reader: Client) -> None:
+def test_champions_scene_of_a_round_robin_names_the_champion(reader: Client) -> None:
     tournament = a_hall(2, form="round_robin")
     play_out(tournament)
     tournament.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Desk pages in a browser: accessible, and not wider than a narrow phone."""
+"""The accessibility of desk pages in a browser, and their width on a narrow phone."""
 
 from typing import Any
 

@@ -206,7 +206,7 @@ def calls() -> Iterator[str]:
                 yield f"{method} " + re.sub(r"<\w+:", "<", address)
 
 
-def test_every_call_has_a_row_in_the_permission_table() -> None:
+def test_every_api_call_has_a_row_in_the_permission_table() -> None:
     assert sorted(calls()) == sorted(MAY)
 
 

@@ -14,12 +14,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 ELSEWHERE = {"GET schema/", "GET docs/", "GET clubs/", "POST clubs/"}
 
 
-def test_every_call_has_an_example() -> None:
+def test_every_api_call_has_an_example() -> None:
     assert sorted(EXAMPLES) == sorted(MAY.keys() - ELSEWHERE)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_call_succeeds_for_a_permitted_role(call: Any, name: str) -> None:
+def test_every_api_call_succeeds_for_a_permitted_role(call: Any, name: str) -> None:
     example = EXAMPLES[name]
     evening = scene_of(example, call)
     come_as(call, example.role, evening)

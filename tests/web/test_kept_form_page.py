@@ -92,7 +92,7 @@ def test_form_from_another_site_with_a_valid_token_is_refused(desk: Client) -> N
 @pytest.mark.parametrize(
     "secret", ["password", "password1", "oldpassword", "code", "token", "credential", "new_password"]
 )
-def test_returned_form_has_no_secrets(desk: Client, secret: str) -> None:
+def test_returned_form_contains_no_secrets(desk: Client, secret: str) -> None:
     sent = {"login": "ada", secret: "SEGRETO-123", "csrfmiddlewaretoken": "a" * 64}
     page = desk.post("/accounts/login/", sent, headers=SAME_ORIGIN).text
     assert hidden_fields(page) == {"login": ["ada"]}

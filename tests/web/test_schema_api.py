@@ -13,11 +13,11 @@ from tests.web.test_every_call_api import MAY
 pytestmark = pytest.mark.alike
 
 
-def test_description_is_valid_and_without_warnings() -> None:
+def test_openapi_description_is_valid_and_has_no_warnings() -> None:
     call_command("spectacular", validate=True, fail_on_warn=True, stdout=StringIO())
 
 
-def test_every_call_is_described(description: dict[str, Any]) -> None:
+def test_every_api_call_is_described(description: dict[str, Any]) -> None:
     described = {
         f"{method.upper()} {address.removeprefix('/api/v1/').replace('{', '<').replace('}', '>')}"
         for address, methods in description["paths"].items()
@@ -26,7 +26,7 @@ def test_every_call_is_described(description: dict[str, Any]) -> None:
     assert described == set(MAY) - {"GET schema/", "GET docs/"}
 
 
-def test_every_call_has_the_same_error_response(description: dict[str, Any]) -> None:
+def test_every_api_call_has_the_same_error_response(description: dict[str, Any]) -> None:
     for methods in description["paths"].values():
         for operation in methods.values():
             failure = operation["responses"]["default"]["content"]["application/problem+json"]
@@ -66,7 +66,7 @@ def test_hand_is_described_for_every_card_game(description: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("address", ["schema/", "schema/?format=json", "docs/"])
-def test_description_and_documentation_page_are_served(call: Any, db: None, address: str) -> None:
+def test_openapi_description_and_documentation_page_are_served(call: Any, db: None, address: str) -> None:
     assert call.get(f"/api/v1/{address}").status_code == 200
 
 

@@ -97,7 +97,7 @@ class ClockCall(requests.TournamentCall):
 
     @extend_schema(operation_id="clock", responses=answers(ClockAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the state of the round clock and the remaining seconds, by the server's clock."""
+        """Return the state of the round clock, and the remaining seconds as computed by the server."""
         now = timezone.now()
         answer = ClockAnswer(ClockNow(now, clock_of(self.tournament.shown_stage()))).data
         return Response(answer, headers={"Cache-Control": "no-store"})

@@ -164,7 +164,7 @@ def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class MatchRow:
-    """One match of a team: its name, its result, the opponents, the points in the games."""
+    """A row of the match list of a team: match name, result, opponents, points in the games."""
 
     url: str
     name: str
@@ -188,7 +188,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 
 def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:
-    """Return the context of the page. One query, only if the stage has a bracket."""
+    """Return the context of the team page. One query if the stage has a bracket, otherwise none."""
     stages = {stage.pk: stage}
     for match in now.matches:
         each = stages.setdefault(match.match.stage_id, match.match.stage)

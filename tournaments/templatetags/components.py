@@ -1,4 +1,4 @@
-"""The components of pages: each is a template tag in this module and a template.
+"""The components of pages. Every component is a template tag in this module and a template file.
 
 A page has `{% load components %}` and uses a component as a tag: `{% chip where "ok" "check" %}`.
 Components with content have an end tag: `{% note "warn" %} … {% endnote %}`. The templates are in
@@ -122,7 +122,7 @@ def form_fields(form: BaseForm) -> dict[str, Any]:
 
 @register.inclusion_tag("components/stepper.html")
 def stepper(name: str, value: object, lowest: int, highest: int, **more: Any) -> dict[str, Any]:
-    """Show a field for a small number with buttons to decrease and increase it.
+    """Show a field for a small number, with buttons to decrease and increase the number.
 
     `digits` is the maximum length, `start` the value of the first press, `wrong` the id of the error
     message. With `required` the field must not be empty.
@@ -132,7 +132,7 @@ def stepper(name: str, value: object, lowest: int, highest: int, **more: Any) ->
 
 @register.inclusion_tag("components/hand_chip.html")
 def hand_chip(chip: Chip, deck: Deck) -> dict[str, Any]:
-    """Show the details next to the total of a hand: a card, a suit or a text, with their points."""
+    """Show a detail next to the total of a hand: a card, a suit or a text, with its points."""
     return {"chip": chip, "deck": deck}
 
 

@@ -1,4 +1,4 @@
-"""Details of a team in addition to its players, name and seed: optional texts.
+"""Optional texts about a team, in addition to its players, name and seed.
 
 The form of the desk, the API, the import of lists, the files and the archive use `DETAILS`. A new detail
 needs a line here, a column of the same name in `models.Team`, and its texts in `templatetags/entrants.py`.

@@ -50,7 +50,7 @@ def meet(one: UUID | None, other: UUID | None) -> bool:
 
 
 def roles_at(holdings: Iterable[Holding], tournament: UUID | None) -> frozenset[str]:
-    """Return the roles in a tournament; for None, only the roles in all tournaments."""
+    """Return the roles that apply in a tournament; for None, only the roles for all tournaments."""
     return frozenset(holding.role for holding in holdings if holding.tournament in (None, tournament))
 
 

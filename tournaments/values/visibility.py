@@ -135,7 +135,7 @@ def is_open(closed: Collection[str], address: str) -> bool:
 
 
 def check_closed(closed: Collection[str]) -> list[str]:
-    """Return the switches to close, without duplicates, in order; raise BadSetup if one is unknown."""
+    """Return the switches in `closed` in order, without duplicates; raise BadSetup for an unknown switch."""
     unknown = [each for each in closed if each not in set(PageSwitch)]
     if unknown:
         text = _("There is no page called “%(key)s”. Choose among: %(known)s.")

@@ -107,7 +107,7 @@ def _numbers(stage: Stage, now: StandingsNow) -> Mapping[str, str]:
 def _podium(
     stage: Stage, now: StandingsNow, names: Mapping[str, str], numbers: Mapping[str, str], rounds: int
 ) -> list[PodiumStep]:
-    """Return the steps from left to right: second, first, third. Empty if too many share a place."""
+    """Return the podium steps: second, first, third place. Empty if too many entrants share a place."""
     rows = list(takewhile(lambda row: row.place <= PODIUM_PLACES, now.rows))
     if len(rows) > MAX_STEPS or sum(row.place == 1 for row in rows) > 1:
         return []

@@ -195,7 +195,7 @@ Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 
 @every_ten_seconds
 def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the chosen scene, or the scene for the time before the draw or after the end."""
+    """Render the chosen scene, or the scene before the draw or after the end of the tournament."""
     stage = tournament.shown_stage()
     rounds, over = stage_rounds(stage), tournament.state == "over"
     scene = scene_shown(tournament, has_draw=bool(rounds), over=over, now=timezone.now())

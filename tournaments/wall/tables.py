@@ -34,7 +34,7 @@ Called = Callable[[SideNow], str]
 
 @dataclass(frozen=True)
 class WallRow:
-    """A side at a table; `points` is None before the first hand and after the last hand."""
+    """The row of a side on a table card; `points` is None before the first hand and after the last hand."""
 
     side: int
     name: str
@@ -49,7 +49,7 @@ class WallRow:
 
 @dataclass(frozen=True)
 class WallCard:
-    """A table: free, called, in play, or finished but not signed."""
+    """The card of a table that is free, called, in play, or finished but not signed."""
 
     table: int
     kind: str = "free"
@@ -196,7 +196,7 @@ class NextLine:
 
 @dataclass(frozen=True)
 class DoneRow:
-    """A side of a finished match."""
+    """The row of a side of a finished match."""
 
     name: str
     score: str
@@ -204,7 +204,7 @@ class DoneRow:
 
 
 def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[str, Any]:
-    """Return the tables, next and finished matches, strip and clock. At most 16 queries.
+    """Return the context of the tables, next and finished matches, strip and clock. At most 16 queries.
 
     Free tables are listed only by number. With very many tables, only the tables of one page are read.
     """

@@ -87,5 +87,5 @@ class PageKeyField(forms.CharField):
 
 
 def page_key() -> str:
-    """Return a new idempotency key for a page."""
+    """Return a new idempotency key for a form."""
     return f"page-{timezone.now().timestamp():.6f}"

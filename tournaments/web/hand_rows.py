@@ -22,7 +22,7 @@ class HandCell:
 
 @dataclass(frozen=True)
 class HandRow:
-    """A hand of a game: its number, its count as a note (41·29), and a cell for each side."""
+    """A hand of a game: its number, the counted points as a note (41·29), and a cell for each side."""
 
     number: int
     cells: tuple[HandCell, ...]
@@ -53,5 +53,5 @@ def hand_cell(
 
 
 def count_note(points: Sequence[int]) -> str:
-    """Return the count as a note (41·29); empty unless there are exactly two numbers."""
+    """Return the counted points as a note (41·29); empty unless there are exactly two numbers."""
     return "\N{MIDDLE DOT}".join(map(str, points)) if len(points) == 2 else ""

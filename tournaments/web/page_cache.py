@@ -181,7 +181,7 @@ def shows_results(response: HttpResponse) -> HttpResponse:
 
 
 def cached_page(view: View, every: int = MINUTE) -> View:
-    """Return a view whose page has cache headers and which gets its tournament by the slug."""
+    """Return a view that finds its tournament by slug and adds cache headers to its response."""
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, **place: object) -> HttpResponse:

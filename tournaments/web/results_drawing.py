@@ -13,7 +13,7 @@ SQUARE = 8
 
 
 class ResultsDrawing(NamedTuple):
-    """The path of each kind of result, the size in rounds and lines, and the counts for the text."""
+    """The SVG paths by kind of result, the size of the drawing, and the numbers of results."""
 
     paths: tuple[tuple[str, str], ...]
     across: int

@@ -77,7 +77,7 @@ def table_words(table: int | None) -> str:
 
 
 def match_words(stage: Stage, label: str, rounds: int) -> str:
-    """Return the name of a match in its format, such as Quarti 1."""
+    """Return the name that the format gives to a match, such as Quarti 1."""
     return say(FORMATS[stage.format].match_name(label, rounds))
 
 

@@ -34,7 +34,7 @@ from tournaments.web.frame import number_asked
 
 
 class RoundForm(forms.Form):
-    """The plan of a round. An empty field deletes the old value."""
+    """The form for the plan of a round. An empty field deletes the stored value."""
 
     round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=999)
     starts_at = StartField(required=False)
@@ -43,7 +43,7 @@ class RoundForm(forms.Form):
 
 
 class PostponeForm(forms.Form):
-    """The new date of a match, and the reason."""
+    """The form for the new date of a match and the reason."""
 
     to = StartField(label=gettext_lazy("New date"))
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
@@ -102,7 +102,7 @@ def postpone(request: HttpRequest, match: Match) -> str | HttpResponse:
 
 @desk_act("rule_on_time", "desk_evening")
 def everywhere(request: HttpRequest, tournament: Tournament) -> str:
-    """Call time at all tables of the current stage, for the director."""
+    """Call time at all tables of the current stage."""
     stopped = call_time_everywhere(tournament.stage_at_hand(), **acting(request))
     words = ngettext("Time called at %(count)d table.", "Time called at %(count)d tables.", len(stopped))
     return words % {"count": len(stopped)}

@@ -1,4 +1,4 @@
-"""The clock of a round: its start, length, pauses and shifts, each stored as a fact with its time.
+"""The clock of a round: its start, length, pauses and shifts, all stored as actions with their times.
 
 The remaining time is computed from stored times, so that no process has to count. Times are converted to UTC
 before they are added: a change to or from summer time has no effect.

@@ -40,7 +40,7 @@ class MeasuredPace:
 
 
 class Played(NamedTuple):
-    """The state of a match in play: games won, the number of the game from 0, and the hands of that game."""
+    """The state of a match in play: games won, index of the current game, and hands played in that game."""
 
     games_won: tuple[int, int]
     game: int

@@ -98,7 +98,7 @@ class DiaryRound:
 
 @dataclass(frozen=True)
 class Diary:
-    """The content of a calendar: the matches of a team, or else the rounds and postponed matches.
+    """The content of a calendar: the matches of a team, or all rounds and postponed matches.
 
     `length` is the estimated length of a match, `stages` the number of stages of the tournament.
     """
@@ -281,7 +281,7 @@ class RoundClock:
 
 
 def clock_facts(moves: Iterable[ClockMove]) -> list[ClockFact]:
-    """Convert the stored actions on a clock to facts for the rules."""
+    """Convert the stored actions on a clock to the values that the rules use."""
     return [ClockFact(ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves]
 
 
@@ -297,7 +297,7 @@ def clock_of(stage: Stage) -> RoundClock | None:
 
 
 def clock_of_round(stage: Stage, number: int) -> tuple[Clock | None, int]:
-    """Return the clock of one round and the number of its last fact: one query."""
+    """Return the clock of one round and the number of stored actions on it: one query."""
     moves = list(ClockMove.objects.filter(stage=stage, round=number).order_by("seq"))
     return fold_clock(clock_facts(moves)), len(moves)
 
@@ -321,7 +321,7 @@ SHORTEST, LONGEST = 20, 1_200
 
 
 def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
-    """Return the pace of the matches, and the number of hands it was measured from: two queries.
+    """Return the pace of the matches, and the number of hands from which it was measured: two queries.
 
     If too few hands or games were measured, the usual pace of the card game is returned, with the number 0.
     """

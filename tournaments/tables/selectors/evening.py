@@ -282,7 +282,7 @@ def _table(number: int, match: TableMatch | None, tournament: Tournament, at: da
 
 
 def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
-    """Return a task for each failed job, and one for the oldest waiting job if no worker seems to run."""
+    """Return a task for each failed job, and for the oldest waiting job if no worker seems to run."""
     stuck = Q(state="queued", due_at__lt=at - STUCK_AFTER)
     jobs = list(tournament.jobs.filter(Q(state="failed") | stuck).order_by("due_at"))
     failed = [Task("job", job.over_at, job=job) for job in jobs if job.state == "failed"]

@@ -33,7 +33,7 @@ class Waiting:
 
 
 def waiting_list(stage: Stage) -> list[Waiting]:
-    """Return the waiting matches, first the matches that wait for a table, in order: three queries.
+    """Return the waiting matches in order, matches that wait for a table first. Three queries.
 
     A match that waits for a result is listed if the match with that result is ready or in play.
     """

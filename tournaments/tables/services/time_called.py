@@ -57,7 +57,7 @@ def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Matc
 
 
 def place_call(match: results.MatchOrId, hands: int, *, author: Author, at: datetime) -> Match:
-    """Set the number of hands that had been played when time was called, for the director."""
+    """Set the number of hands that had been played when time was called."""
     with transaction.atomic():
         match = _open(match)
         if time.place_call(match.sheet, hands, author=author, at=at):
