@@ -57,7 +57,7 @@ def test_deadline_before_the_start_is_refused_with_an_error_beside_the_field(
 
 
 def test_local_time_that_does_not_exist_is_refused(desk: Client, league: Tournament) -> None:
-    """Summer time begins at two o'clock on this day."""
+    """On the day of the test, summer time begins at two o'clock."""
     sent = {"round": "1", "starts_at": "2027-03-28T02:30"}
     answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, headers=ENGLISH)
     assert answer.status_code == 400

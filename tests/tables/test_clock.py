@@ -1,4 +1,4 @@
-"""The clock of a round: stored actions, warnings sent by a job, refusals."""
+"""The clock of a round: stored actions, warnings sent by a job, and refused actions."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The clock of a round on the desk, the tables page and the phone."""
+"""The clock of a round on the desk pages, the tables page and the phone pages."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

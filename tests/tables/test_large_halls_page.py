@@ -83,7 +83,7 @@ def test_tables_that_fit_on_one_page_have_neither_page_links_nor_a_search_field(
 
 
 def tasks_on(page: str) -> list[int]:
-    """Return the table numbers in the tasks about late tables on a page."""
+    """Return the numbers of the tables that a page lists in its tasks about late tables."""
     return [int(number) for number in re.findall(r"Table (\d+): [^<]* have not begun", page)]
 
 
@@ -117,7 +117,7 @@ def test_page_links_of_the_tasks_keep_the_page_of_the_tables_and_vice_versa(late
 
 
 def matches_read_whole(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the labels of the matches that the desk loads completely."""
+    """Return the labels of the matches that the evening page loads with all columns."""
     labels: list[str] = []
 
     def read_whole(match: Match) -> MatchNow:

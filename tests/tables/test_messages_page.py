@@ -43,7 +43,7 @@ def desk(client: Client, tournament: Tournament) -> Client:
 
 
 def press(desk: Client, name: str, match: Match, *more: Any, **sent: Any) -> str:
-    """Press a button about a match and return the page that follows."""
+    """Press a button for a match on a desk page, and return the page that follows."""
     address = reverse(name, args=[match.tournament.slug, match.pk, *more])
     return str(desk.post(address, sent, follow=True).text)
 

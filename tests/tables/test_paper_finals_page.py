@@ -93,7 +93,9 @@ def test_impossible_final_score_is_refused_with_an_error_beside_its_game(
     assert facts(match) == 0
 
 
-def test_missing_first_game_is_refused_with_an_explanation(desk: Client, match: Match) -> None:
+def test_final_scores_without_the_first_game_are_refused_with_an_explanation(
+    desk: Client, match: Match
+) -> None:
     answer = desk.post(address(match), finals(["", ""], [36, 19]))
     assert answer.status_code == 409
     assert "Write game 1 first" in answer.content.decode()

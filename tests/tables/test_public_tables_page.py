@@ -1,4 +1,4 @@
-"""Public pages of tournaments of single players: rounds, tables, standings by net score, names."""
+"""Public pages of tournaments of single players: rounds, tables, names, standings by net score."""
 
 import re
 from typing import Any
@@ -67,7 +67,7 @@ def play_everything(tournament: Tournament) -> None:
 
 
 def tabs(page: str) -> list[str]:
-    """Return the labels of the tabs of a page, the current tab marked with `*`."""
+    """Return the tab labels of a page; the current tab is marked with `*`."""
     bar = re.search(r'<nav class="tabs".*?</nav>', page)
     assert bar
     links = re.findall(r'<a [^>]*?(aria-current="page")?>(?:<svg.*?</svg>)([^<]*)</a>', bar.group())

@@ -148,7 +148,7 @@ def test_draw_needs_entrants_for_one_complete_table() -> None:
 
 
 @pytest.mark.databases
-def test_draw_seats_every_round_and_later_matches_wait_for_their_players() -> None:
+def test_draw_creates_every_round_and_later_matches_wait_for_their_players() -> None:
     tournament = tables(12)
     states = {match.label: match.state for match in Match.objects.filter(tournament=tournament)}
     assert [states[f"R1.{number}"] for number in (1, 2, 3, 4)] == ["ready"] * 4

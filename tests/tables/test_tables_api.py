@@ -1,4 +1,4 @@
-"""The API for tournaments of single players: matches of three sides, standings by net score, refusals."""
+"""The API for tournaments of single players: matches of three sides, standings by net score, errors."""
 
 from typing import Any
 

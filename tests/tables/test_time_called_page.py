@@ -1,4 +1,4 @@
-"""Calls of time on the phone, the sheets, the tables page and the desk."""
+"""Calls of time on the phone pages, the sheets, the tables page and the desk pages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pages of tournaments in which single players enter and each side is formed by two of them."""
+"""Pages of tournaments in which players enter alone and play in pairs that change."""
 
 import re
 

@@ -25,7 +25,7 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture
 def tv(browser: Browser) -> Iterator[Page]:
-    """Return a browser page of television size with Italian as its language."""
+    """Return an Italian browser page of television size."""
     context = browser.new_context(viewport=TV, locale="it-IT")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()

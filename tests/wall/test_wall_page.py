@@ -1,4 +1,4 @@
-"""The wall page: states of tables, pages, and the scenes that the desk chooses."""
+"""The wall page: table cards, pagination, and the scenes that the desk chooses."""
 
 import re
 from collections.abc import Sequence

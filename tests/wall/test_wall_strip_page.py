@@ -94,7 +94,7 @@ def test_wall_with_seven_tables_shows_a_band_instead_of_the_strip(reader: Client
 
 
 @pytest.mark.parametrize("teams", [10, 32])
-def test_leaders_need_no_extra_queries_for_many_teams(
+def test_strip_with_the_leaders_needs_no_extra_queries_for_many_teams(
     reader: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=3, form="swiss")

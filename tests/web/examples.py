@@ -50,7 +50,7 @@ def open_from_home() -> Tournament:
 
 
 def drawn() -> Tournament:
-    """Return a drawn tournament with called matches, in which players can be replaced."""
+    """Return a drawn tournament with called matches, in which substitutes are allowed."""
     return builders.drawn_tournament(4, options={"substitutes": 2})
 
 
@@ -137,7 +137,7 @@ def first_team(evening: Evening) -> str:
 
 
 def with_fee() -> Tournament:
-    """Return a tournament in which four pairs have entered, with a fee of ten euros for each."""
+    """Return a tournament with four pairs and an entry fee of ten euros for each pair."""
     tournament = entries()
     Notice.objects.create(tournament=tournament, fee=1000)
     return tournament

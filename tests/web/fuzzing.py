@@ -44,7 +44,7 @@ class Figures:
         return sum(sum(each.values()) for each in self.answers.values())
 
     def note(self, caller: str, call: str, status: int) -> None:
-        """Count a response."""
+        """Count a response by caller and status."""
         self.answers.setdefault(caller, Counter())[status] += 1
         if 200 <= status < 300:
             self.reached.add(call)
@@ -62,7 +62,7 @@ class Figures:
 
 
 def fuzz(client: Any, name: str, api: Any, count: int, figures: Figures, *, seed: int = 0) -> None:
-    """Make `count` requests of one call for every caller; an eighth are generated from the API description."""
+    """Make `count` requests of one call as every caller; one in eight is generated from the API description."""
     example = EXAMPLES[name]
     evening = scene_of(example, client)
     client.raise_request_exception = False
@@ -80,7 +80,7 @@ def fuzz(client: Any, name: str, api: Any, count: int, figures: Figures, *, seed
 
 @dataclass
 class Requests:
-    """Repeated requests of one call by one caller in one scene; every request is rolled back."""
+    """Requests of one call by one caller; the changes of every request are rolled back."""
 
     client: Any
     name: str

@@ -61,7 +61,7 @@ def drawn(form: str) -> Tournament:
 
 
 def in_play(form: str) -> Tournament:
-    """Return a tournament with a hand at one table."""
+    """Return a tournament in which one hand has been written."""
     tournament = drawn(form)
     match = ready(tournament)[0]
     hand = HANDS[tournament.card_game]

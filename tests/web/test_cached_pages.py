@@ -62,7 +62,7 @@ def _is_kept(address: str) -> bool:
 
 
 def ask(address: str, etag: str = "", **cookies: str) -> Any:
-    """Request a page as a browser with a cache."""
+    """Request a page as a browser that has a cache."""
     visitor = Client(headers={"accept-language": "en"} | ({"if-none-match": etag} if etag else {}))
     for name, value in cookies.items():
         visitor.cookies[name] = value

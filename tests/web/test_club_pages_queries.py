@@ -1,4 +1,4 @@
-"""The desk pages of the club: a fixed number of queries for any number of rows."""
+"""Desk pages of the club need a fixed number of queries for any number of rows."""
 
 from collections.abc import Callable
 from typing import Any

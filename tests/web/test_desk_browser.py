@@ -1,4 +1,4 @@
-"""The desk in a browser: with the keyboard, with and without scripts."""
+"""Desk pages in a browser: use of the keyboard, and use with and without scripts."""
 
 from typing import Any
 

@@ -256,7 +256,7 @@ class Evening:
 
 
 def entry_request(tournament: Tournament, number: int) -> str:
-    """Return the id of entry request `number`, created if necessary: a player who seeks a partner."""
+    """Return the id of entry request `number`, a player who seeks a partner; create it if necessary."""
     fields = {"seeks_partner": True, "privacy_version": 1, "token_hash": f"{tournament.pk} {number}"}
     row, new = EntryRequest.objects.get_or_create(
         tournament=tournament, number=number, defaults={**fields, "made_at": timezone.now()}

@@ -1,4 +1,4 @@
-"""The front page of the site (mock-up 27): running tournaments, the code, the next evening, champions."""
+"""The front page of the site (mock-up 27): running tournaments, code field, next evening, champions."""
 
 import re
 from datetime import timedelta

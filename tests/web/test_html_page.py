@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 
 def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
-    """Return every public page by name and address, of a tournament and of the club."""
+    """Return the HTML of every public page of a tournament and of the club, by name and address."""
     reader, match = Client(headers={"accept-language": "it"}), match_of(tournament, label)
     pages = {}
     for pattern in urls.public_pages:

@@ -1,4 +1,4 @@
-"""Tournaments of more than a thousand persons: queries do not list all ids, because SQLite limits them."""
+"""Pages for more than a thousand persons avoid queries with all ids, because SQLite limits their number."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The key of a cached page contains every part of a request that the code of the page reads."""
+"""The key of a cached page contains every part of the request that the view reads."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Public pages served by the page cache with Django behind it, with the number of renderings of each page.
+"""Public pages behind the page cache, and how often Django renders each page.
 
 A results page (the standings) is rendered again after a change of a result but not after a hand. A live page
 is rendered again after both.

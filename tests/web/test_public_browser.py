@@ -21,7 +21,7 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture
 def tournament(transactional_db: None) -> Tournament:
-    """Return a knock-out of eight pairs with one match signed."""
+    """Return a knock-out of eight pairs in which one match is over and signed."""
     tournament = drawn_tournament(8)
     play_match(match_of(tournament))
     return tournament
@@ -122,7 +122,7 @@ def test_public_page_does_not_scroll_sideways_on_a_narrow_screen(
 
 
 def two_enter(site: RunningSite, name: str) -> tuple[Site, str]:
-    """Return an API client of the desk, and the slug of a knock-out of two pairs that is not drawn."""
+    """Return an API client of the organiser, and the slug of an undrawn knock-out of two pairs."""
     desk = Site(site.url, site.organise())
     return desk, enter_pairs(desk, name, tables=2)
 

@@ -1,4 +1,4 @@
-"""The public pages: landing, match sheet, tables, standings, pairs and the draw."""
+"""Public pages: landing page, match sheet, tables, standings, pairs and draw."""
 
 import json
 import re

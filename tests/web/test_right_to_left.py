@@ -104,7 +104,7 @@ def test_right_to_left_names_are_isolated_on_a_page_outside_form_fields(page: st
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_every_page_and_plain_text_isolates_right_to_left_names(
+def test_every_page_and_plain_text_response_isolates_right_to_left_names(
     tournament: Tournament, language: str
 ) -> None:
     client = Client(headers={"accept-language": language})

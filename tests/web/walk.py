@@ -26,7 +26,7 @@ class LinkReader(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Collect the address of a link or form; a form without an address belongs to the page itself."""
+        """Collect the address of a link or form; the address of a form may be empty (the page itself)."""
         values = {name: value or "" for name, value in attributes}
         if tag == "a" and "href" in values:
             self.links.append(values["href"])
@@ -61,7 +61,7 @@ class Walk:
     most: int = 1
 
     def go(self, *first: str) -> None:
-        """Follow every link, starting at these addresses."""
+        """Follow every link, starting at the addresses in `first` (by default, at the desk)."""
         waiting = deque((address, "") for address in first or (reverse("desk"),))
         while waiting:
             address, page = waiting.popleft()

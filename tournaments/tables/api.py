@@ -85,7 +85,7 @@ class Postpone(SheetAct):
 
     @extend_schema(operation_id="postpone_match", request=PostponeIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Postpone a match that has not begun. The other matches continue."""
+        """Postpone a match that has not begun. It does not delay other matches."""
         values = requests.read(PostponeIn, request.data)
         return self.perform(postpone_match, values["to"], values["reason"])
 

@@ -45,13 +45,13 @@ class TableCard:
 
     @property
     def sides(self) -> list[tuple[SideNow, int | None]]:
-        """The sides with their points in the game in play; the points are None if no game is in play."""
+        """The sides with their points in the current game; the points are None if no game is in play."""
         playing = self.match.game_in_play is not None
         return [(side, self.match.points_in_play(side) if playing else None) for side in self.match.sides]
 
 
 def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: int = 1) -> dict[str, Any]:
-    """Return the context of the tables page: cards of tables, free tables, queue, clock; ten queries at most.
+    """Return the context of the tables page: table cards, free tables, queue, clock. At most ten queries.
 
     A tournament with more than A_PAGE tables is divided into pages: one query more, and two more for a
     search.

@@ -80,7 +80,7 @@ def _bar(bar: sheet_figures.Bar, position: float, right: float, highest: int, sp
 
 
 def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int]) -> SafeString:
-    """Draw the score of each side after every hand, and the target score, in the order of `sides`."""
+    """Draw the score of each side after every hand (in the order of `sides`), and the target score."""
     low = min(0, *(min(scores) for scores in points))
     high = max(target or 0, 1, *(max(scores) for scores in points))
     across = (RIGHT - 62) / max(1, len(points) - 1)

@@ -217,7 +217,7 @@ def _charts(now: TeamNow, names: dict[Any, str]) -> list[Any]:
 
 
 def _name(stage: Stage, match: MatchNow, now: TeamNow) -> str:
-    """Return the name of a match, preceded by its stage if there are several stages."""
+    """Return the name of a match, preceded by the name of its stage if there are several stages."""
     name = match_words(stage, match.match.label, now.rounds[stage.pk])
     several = len(now.rounds) > 1
     return joined(say(Sentence(FORMATS[stage.format].name)), name) if several else name
@@ -243,7 +243,7 @@ def place_words(place: PlaceNow) -> str:
 
 
 def _won(now: TeamNow) -> list[KeyNumber]:
-    """Return the number of matches won, or the net points in a card game that counts net points."""
+    """Return the number of matches won, or the total of net points in card games that count them."""
     stood = [(each, own_side(each, [now.team.pk])) for each in now.matches]
     outcomes = [outcome for outcome in starmap(came_to, stood) if outcome in PLAYED]
     if not outcomes:

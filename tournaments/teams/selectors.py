@@ -35,7 +35,7 @@ class SheetFigures:
 
 
 def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
-    """Return the recomputed sheets of the matches that were played, in order. One query.
+    """Return the recomputed sheets of played matches, in order. One query.
 
     A match decided by walkover has no games, so hands recorded before do not count (COM-WO-1).
     """

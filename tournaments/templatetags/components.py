@@ -58,7 +58,7 @@ def chip(text: object, kind: str = "", icon: str = "", href: str | None = None) 
 
 @dataclass(frozen=True)
 class SettledView:
-    """The status of results: official or provisional. `reopened` has the reason of the last reopening."""
+    """The status of results: official or provisional. `reopened` is the reason for the last reopening."""
 
     official: bool
     words: str
@@ -104,7 +104,7 @@ def back_link(url: str, label: str = "", icon: str = "back") -> dict[str, Any]:
 
 @register.inclusion_tag("components/problems.html")
 def problems(sentences: Iterable[object] | str, name: str = "") -> dict[str, Any]:
-    """Show all errors of a rule or a form. Renders nothing if there are none."""
+    """Show all errors of a rule or a form. Renders nothing without errors."""
     return {"sentences": [sentences] if sentences and isinstance(sentences, str) else sentences, "name": name}
 
 
@@ -225,7 +225,7 @@ def match_box(
 
 @register.inclusion_tag("components/live_table.html")
 def live_table(table: LiveTable) -> dict[str, Any]:
-    """Show a match at its table: names, points, progress, games won. The style is `css/front.css`."""
+    """Show a match at its table: names, points, progress, games won (style: `css/front.css`)."""
     return {"table": table}
 
 
@@ -266,7 +266,7 @@ def standings_table(
 
 @register.filter
 def result_marks(results: Iterable[ResultView]) -> SafeString:
-    """Return the marks of the results of each round, without text."""
+    """Return the result of each round as a symbol, without text."""
     return SafeString("".join(_mark(each.kind) for each in results))
 
 
@@ -278,7 +278,7 @@ def result_words(results: Iterable[ResultView]) -> SafeString:
 
 @register.inclusion_tag("components/many_results.html")
 def many_results(results: Sequence[ResultView]) -> dict[str, Any]:
-    """Draw the results of more than FEW_TURNS rounds as one picture. The style is `css/standings.css`."""
+    """Draw the results of more than FEW_TURNS rounds as one picture (style: `css/standings.css`)."""
     return {"drawing": results_drawing(results)}
 
 
@@ -296,7 +296,7 @@ def _result(result: ResultView) -> SafeString:
 
 @register.inclusion_tag("components/places.html")
 def places(count: int | None, filled: int, your_place: int = 0, waiting: int = 0) -> dict[str, Any]:
-    """Draw a lozenge per taken place, a dot per free place, an outline per team on the waiting list.
+    """Draw a diamond per taken place, a dot per free place, an outline per team on the waiting list.
 
     `count` is None if the places are not limited. `your_place` is highlighted, among the places or on the
     waiting list. The style is `css/places.css`; the number is written beside the drawing.
@@ -335,7 +335,7 @@ class Chart:
 
 @register.inclusion_tag("components/chart.html")
 def chart(chart: Chart, number: int) -> dict[str, Any]:
-    """Show a chart with its numbers in a table; only the sentence if it has no drawing."""
+    """Show a chart with a table of its numbers; only its sentence if there is no drawing."""
     return {"chart": chart, "number": number}
 
 
@@ -355,7 +355,7 @@ def note(
 def empty_state(
     context: template.Context, content: SafeString, title: str = "", level: int = 2, **button: str
 ) -> SafeString:
-    """Show a placeholder for content that does not exist yet. The button has url, label and icon."""
+    """Show a placeholder for content that does not exist yet. The button has `url`, `label` and `icon`."""
     return _around(context, "empty_state", content=content, title=title, level=level, **button)
 
 

@@ -1,4 +1,4 @@
-"""The public pages of a tournament: address, view, switch and place in the navigation of each page.
+"""The public pages of a tournament, each with its address, view, switch and navigation position.
 
 Only the desk can open a closed page. `config/urls.py` maps each address to its view, `web/frame.py` builds
 the navigation, and the tests of all pages use this list.
@@ -130,7 +130,7 @@ ALWAYS_OPEN = frozenset({"tournament", "regulations", "preview", "notice_sheet"}
 
 
 def is_open(closed: Collection[str], address: str) -> bool:
-    """Return True if everybody can read the page. `closed` is the set of switches that are turned off."""
+    """Return True if the page is open to everybody. `closed` is the set of switches that are turned off."""
     return not closed or CLOSED_WITH.get(address, frozenset()).isdisjoint(closed)
 
 

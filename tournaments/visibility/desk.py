@@ -25,7 +25,7 @@ FRONT = {PageSwitch.BRACKET: "tournament", PageSwitch.DRAW: "draw_public"}
 
 
 class ShownForm(forms.Form):
-    """The public pages and the last round in public standings. A page that is not ticked is closed."""
+    """The form for the public pages (a page that is not ticked is closed) and the standings shown."""
 
     pages = forms.MultipleChoiceField(
         label=gettext_lazy("Pages that everybody sees"), required=False,
@@ -75,7 +75,7 @@ class ShownForm(forms.Form):
 
 
 def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwitch, Any]:
-    """Return the pages of a tournament with these formats, each with its label."""
+    """Return the labels of the pages that a tournament with these formats has, by page."""
     bracket = any(form.bracket for form in formats)
     pages = [page for page in SWITCHES if bracket or page is not PageSwitch.BRACKET]
     return {page: page_label(page.label, tournament) for page in pages}

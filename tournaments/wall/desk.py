@@ -1,4 +1,4 @@
-"""The buttons at the desk that choose the scene of the wall page."""
+"""The buttons on the desk page that choose the scene of the wall page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class SceneButton:
-    """A button: its scene, its name, and whether the scene is shown now."""
+    """A button for a scene: the scene, its name, and whether it is shown now."""
 
     scene: str
     name: str
@@ -67,7 +67,7 @@ def scene_name(scene: Scene, *, bracket: bool) -> Any:
 
 
 def scene_values(tournament: Tournament, body: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return the values of the journal line about a new scene: the name of the scene."""
+    """Return the values for the sentence of a journal line about a new scene."""
     bracket = FORMATS[list(tournament.stages.all())[-1].format].bracket
     return {"scene": scene_name(Scene(body["scene"]), bracket=bracket)}
 

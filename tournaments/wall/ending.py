@@ -190,7 +190,7 @@ def _shares(now: StandingsNow, row: Row) -> bool:
 def _shared(
     stage: Stage, now: StandingsNow, names: Mapping[str, str], rounds: int, rows: Sequence[Row]
 ) -> Iterator[SharedPlace]:
-    """Yield the entrants eliminated in the same round, in blocks that fit on a page."""
+    """Yield blocks of entrants eliminated in the same round; every block fits on a page."""
     for place, together in groupby(rows, key=lambda row: row.place):
         entrants = [names[row.entrant] for row in together]
         words = _went_out(stage, place, rounds)
@@ -199,7 +199,7 @@ def _shared(
 
 
 def _out_before(stage: Stage, now: StandingsNow, names: Mapping[str, str]) -> Iterator[SharedPlace]:
-    """Yield the entrants eliminated in earlier stages, latest stage first, in blocks that fit on a page.
+    """Yield blocks of entrants eliminated in earlier stages, latest stage first; every block fits on a page.
 
     Entrants of a stage are in the order of `final_places`. Three queries if there are earlier stages.
     """

@@ -161,7 +161,7 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of champions, podium and final standings (without them while they are withheld)."""
+    """Return the context of the end scene; it has no names while the standings are withheld."""
     context = {"nobody": nobody_words(stage.tournament), **around_the_end(stage)}
     if held_now(stage) is None:
         end = ending(stage, len(rounds))
@@ -220,7 +220,7 @@ def _scene(
 
 
 def _around(request: HttpRequest, stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context that all scenes share: names, current rounds, the URL for phones. One query."""
+    """Return the context shared by all scenes: names, current rounds, URL for phones. One query."""
     page = request.build_absolute_uri(reverse("tournament", args=(stage.tournament.slug,)))
     reachable = not only_here(request)
     around = frame(stage, "wall")

@@ -62,7 +62,7 @@ class Strip:
 
 
 def strip_of(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]) -> Strip | None:
-    """Return the strip below the tables. None if it would show nothing new. At most three queries.
+    """Return the strip below the tables, or None if no strip is shown. At most three queries.
 
     `tables` maps the labels of matches to their tables.
     """
@@ -92,7 +92,7 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
 
 
 def _detail(matches: Sequence[MatchNow]) -> str:
-    """Return the number of finished matches, or of known sides before the first match is finished."""
+    """Return as text the number of finished matches, or of known sides if no match is finished."""
     if over := sum(match.decided for match in matches):
         return finished_words(over, len(matches))
     places = [side for match in matches for side in match.sides]

@@ -87,7 +87,7 @@ class Hall(NamedTuple):
 def table_cards(
     stage: Stage, matches: Sequence[MatchNow], rounds: int, tables: int, now: datetime
 ) -> list[WallCard]:
-    """Return a card for every table of the club, in order. One query for single players."""
+    """Return a card for every table of the club, in order. One query in tournaments of single players."""
     at_table = {match.match.table: match for match in matches if match.match.table}
     numbers = sorted({*range(1, tables + 1), *(number for number in at_table if number)})
     called = _called(stage, matches, crowded=len(numbers) > LARGE)
@@ -133,7 +133,7 @@ def _points(side: SideNow, game: int | None, match: MatchNow) -> int | None:
 
 
 def _kind(match: MatchNow, targets: Sequence[int]) -> str:
-    """Return the CSS class of a card; a deciding game has a class of its own."""
+    """Return the CSS class of a card; there is a special class for a deciding game."""
     if match.match.state == "ready":
         return "call"
     if match.match.state == "disputed":
@@ -254,7 +254,7 @@ def _coming_and_finished(stage: Stage, tables: dict[str, int], rounds: int) -> d
 
 
 def _fitting(matches: Sequence[MatchNow]) -> Sequence[MatchNow]:
-    """Return the first matches that fit, at least one."""
+    """Return the leading matches that fit on the page (at least one match)."""
     if any(len(match.sides) > PAIR for match in matches):
         return matches[:1]
     longest = max((len(side.name) for match in matches for side in match.sides), default=0)

@@ -133,7 +133,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
 
 
 def number_sent(request: HttpRequest, name: str, *, digits: int = 9) -> int | None:
-    """Return a whole number from a field of the submitted form; None for other text."""
+    """Return the whole number in a field of the submitted form; None for any other text."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
@@ -149,7 +149,7 @@ def acting(request: HttpRequest) -> Acting:
 
 
 def match_of(tournament: Tournament, match_id: Any) -> Match:
-    """Return a match of this tournament; raise Http404 if the match is of another tournament."""
+    """Return a match of this tournament; raise Http404 if there is no such match."""
     return get_object_or_404(Match, pk=match_id, tournament=tournament)
 
 
@@ -237,7 +237,7 @@ def at_desk(
     badges: dict[str, int] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a page of a tournament's desk. `badges` are the numbers of open questions by page name.
+    """Render a desk page of a tournament. `badges` maps page names to numbers of open questions.
 
     The status code is that of the form in `context`, unless `status` is given.
     """

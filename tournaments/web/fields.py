@@ -1,4 +1,4 @@
-"""Form fields for several forms: start of a tournament, amount of money, idempotency key of a page."""
+"""Shared form fields: start of a tournament, amount of money, idempotency key."""
 
 from datetime import datetime
 from typing import Any, cast

@@ -11,7 +11,7 @@ KEPT_FOR = 30 * 24 * 3600
 
 
 def followed_team(request: HttpRequest, tournament: Tournament) -> Team | None:
-    """Return the team named in the address or in the cookie; None if it is not in this tournament."""
+    """Return the team named in the query string or the cookie; None if it is not in this tournament."""
     wanted = request.GET.get(PARAMETER, request.COOKIES.get(FOLLOW_COOKIE, ""))
     try:
         return tournament.teams.filter(pk=UUID(wanted)).first()
@@ -22,7 +22,7 @@ def followed_team(request: HttpRequest, tournament: Tournament) -> Team | None:
 def remember(
     request: HttpRequest, response: HttpResponse, tournament: Tournament, team: Team | None
 ) -> HttpResponse:
-    """Set the tournament's cookie to the team chosen in the address, or delete it if there is no team."""
+    """Store the team chosen in the query string in the tournament's cookie; delete the cookie if none is."""
     if PARAMETER in request.GET:
         path = f"/{tournament.slug}/"
         if team:

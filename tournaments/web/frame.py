@@ -64,7 +64,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
 
 
 def number_asked(request: HttpRequest, name: str) -> int | None:
-    """Return a number below 10,000 from the query string; None for other text."""
+    """Return a number below 10,000 from the query string; None for any other text."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 

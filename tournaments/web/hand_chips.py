@@ -81,7 +81,7 @@ class _Read:
     target: int
 
     def points(self, key: str, side: int) -> int | None:
-        """Return the points of a score component for a side; None without that component."""
+        """Return the points of a side for a score component; None if the hand has no such component."""
         part = self.result.parts.get(key) if self.result else None
         return part[side] if part else None
 
@@ -140,7 +140,7 @@ def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
 
 
 def legend_chips(card_game: CardGame, profile: Profile) -> list[tuple[Chip, str]]:
-    """Return the chips that the legend explains: an example of each kind, with its meaning."""
+    """Return the chips for the legend: an example of every kind of chip, with its meaning."""
     fields = [field for field in card_game.fields if field.key != turned_key(card_game)]
     facts = [field.kind.legend(field, unnamed(profile)) for field in fields]
     return [(_chip(fact), fact.label) for fact in facts if fact]

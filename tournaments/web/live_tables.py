@@ -1,4 +1,4 @@
-"""A match at its table on the front page."""
+"""Tables on the front page, with their current matches."""
 
 from dataclasses import dataclass
 
@@ -40,6 +40,6 @@ class LiveTable:
 
     @property
     def classes(self) -> str:
-        """The CSS classes of the table, for its kind, more than two sides and long names."""
+        """The CSS classes of the table, which depend on its kind, its number of sides and long names."""
         long = any(len(side.name) > LONG_NAME for side in self.sides)
         return " ".join(filter(None, [self.kind, "many" if self.many else "", "long" if long else ""]))

@@ -1,4 +1,4 @@
-"""The columns and cells of numeric tables, for the table components."""
+"""Columns and cells of tables of numbers, for the table components."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The variation of public pages, their ETags and their headers.
+"""HTTP caching of public pages: how pages vary, their ETags and their headers.
 
 A public page depends on its address, its tournament, the reader's language, theme and followed team, the
 release of the site, and the minute, because some texts contain the time. A live page depends on the version
@@ -80,7 +80,7 @@ class RequestFacts(NamedTuple):
 
 
 class Variation(NamedTuple):
-    """The values by which a page varies, besides its content; equal values mean the same page."""
+    """The values by which a page varies, apart from its content."""
 
     scheme: str
     host: str
@@ -127,7 +127,7 @@ MINUTE = 60  # seconds
 
 
 def clock_part(seconds: int) -> int:
-    """Return a number that changes every `seconds` seconds, for the ETag of pages that show the time."""
+    """Return a number that changes every `seconds` seconds, used in the ETags of pages that show times."""
     return int(timezone.now().timestamp() // seconds)
 
 

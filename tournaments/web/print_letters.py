@@ -33,7 +33,7 @@ ELLIPSIS = "…"
 
 @lru_cache(8192)
 def is_drawn(letter: str) -> bool:
-    """Return whether a font of the prints has this letter; Typst refuses a PDF/A if a glyph is missing."""
+    """Return whether a print font has this letter. Typst refuses to write a PDF/A with a missing glyph."""
     try:
         typst.compile(
             b"#sys.inputs.letter",
@@ -52,7 +52,7 @@ def drawable(text: str) -> str:
 
 
 def names_on_paper(tournament: Tournament, match: Match | None = None) -> dict[str, str]:
-    """Return the printed text of each name that the fonts cannot draw in full, longest name first.
+    """Return the printed replacement of each name that the fonts cannot draw in full, longest name first.
 
     With `match`, only the names of the sides of that match are returned. One query.
     """

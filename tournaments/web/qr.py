@@ -31,7 +31,7 @@ def qr_code(address: str) -> SafeString:
 
 
 def qr_picture(address: str) -> str:
-    """Return the QR code of an address as a data URL of a PNG, one pixel per module, smaller than SVG."""
+    """Return the QR code of an address as the data URL of a PNG, which is smaller than an SVG."""
     return str(segno.make(address, error="m").png_data_uri(scale=1, border=4))
 
 

@@ -12,7 +12,7 @@ THEMES = ("light", "dark")
 @csrf_exempt
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Set or delete the theme cookie. Without the cookie, the device decides."""
+    """Set or delete the theme cookie. Without the cookie, the theme of the device is used."""
     response = HttpResponseRedirect(_next_page(request))
     theme = request.POST.get("theme")
     if theme in THEMES:

@@ -1,4 +1,4 @@
-"""Times, dates, tables, games and rounds as text."""
+"""Texts for times, dates, tables, games and rounds."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,7 +60,7 @@ def draw_words(starts_at: datetime | None) -> str:
 
 
 def game_words(number: int, targets: Sequence[int]) -> str:
-    """Return the name of a game with its target: 2ª partita ai 35, bella ai 45."""
+    """Return the name of a game with its target score: 2ª partita ai 35, bella ai 45."""
     if not targets:
         return _("one game")
     if number > len(targets):
@@ -110,7 +110,7 @@ def finished_words(over: int, total: int) -> str:
 
 
 def time_words(now: str) -> str:
-    """Return the text for the state of a table after time was called."""
+    """Return the text for the state of a table at which time was called."""
     return str(AFTER_TIME[Now(now)])
 
 

@@ -51,7 +51,7 @@ SYSTEM_LINES.append(phones_line)
 
 @desk("open_evening")
 def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the evening page; for a request by the live stream, only the changing parts of the page."""
+    """Render the evening page; for a live update, only the parts of the page that can change."""
     at = timezone.now()
     summary = evenings.evening_of(tournament, at=at)
     pages = _pages(request, summary)
@@ -145,7 +145,7 @@ def all_arrived(request: HttpRequest, tournament: Tournament) -> str:
 
 @desk_act("retry_job", back="desk_evening")
 def try_again(_request: HttpRequest, tournament: Tournament, job_id: UUID) -> str:
-    """Retry a job that has failed all its attempts."""
+    """Retry a job that failed at every attempt."""
     retry(get_object_or_404(Job, pk=job_id, tournament=tournament))
     return _("Trying again.")
 
@@ -167,7 +167,7 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
 
 @dataclass(frozen=True)
 class EveningPhase:
-    """A step of the evening: its name, its progress as text, and its state for the style sheet."""
+    """A step of the evening: its name, its progress as text, and the CSS class of its state."""
 
     name: str
     text: str

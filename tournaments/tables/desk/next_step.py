@@ -54,7 +54,7 @@ class NextStep:
 
 
 def next_step(evening: Evening) -> NextStep | None:
-    """Return the next step, or None if no task is a next step. A fixed number of queries."""
+    """Return the next step of the tournament, or None if there is none. A fixed number of queries."""
     if not any(task.kind == "next" for task in evening.tasks):
         return None
     stage = evening.stage

@@ -73,13 +73,13 @@ class PaperForm(HandForm):
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """The fields that are shown for every hand, without the folded and the hidden fields."""
+        """The fields that are always shown, which are neither folded nor hidden."""
         folded = {field.name for field in self.more_fields}
         return [field for field in self.visible_fields() if field.name not in folded]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """The folded fields, which few hands need: tricks, ending, note, strike."""
+        """The folded fields, which few hands need: tricks, ending, note, and the box to strike the hand."""
         required_names = {name for each in self.hand_fields if each.required for name in self.names[each.key]}
         names = [name for key in FOLDED for name in self.names.get(key, [key])]
         return [self[name] for name in names if name in self.fields and name not in required_names]
@@ -92,12 +92,12 @@ class PaperForm(HandForm):
         return ended or any(field.errors or field.value() for field in other_fields)
 
     def let_go(self) -> None:
-        """Remove the focus from this form, for a page on which another form has the focus."""
+        """Remove the focus from this form, because another form on the page has the focus."""
         for field in self.fields.values():
             field.widget.attrs.pop("autofocus", None)
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add every problem of a refused hand to its form field."""
+        """Add every problem of a refused hand to the form field that it concerns."""
         self.refused_with = status_of(refusal)
         for problem in refusal.problems:
             self.say(problem.where, problem)
@@ -142,7 +142,7 @@ def read_card(typed: str, profile: Profile) -> str:
 
 
 def shown_card(card: Any, profile: Profile) -> str:
-    """Return a card as the letters that a user types for it."""
+    """Return the letters that a user types for a card."""
     if not card:
         return ""
     return f"{rank_letter(card[:-1])}{suit_name(card[-1], profile)[0].upper()}"

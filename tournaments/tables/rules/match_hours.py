@@ -35,7 +35,7 @@ class MeasuredPace:
         return total
 
     def seconds(self, hands: int, chance: Chance) -> int:
-        """Return the simulated length of a number of hands in seconds."""
+        """Return the simulated length of `hands` hands in seconds."""
         return sum(pick(self.hand_seconds, chance) for _hand in range(hands))
 
 
@@ -100,7 +100,7 @@ class Hours(NamedTuple):
 
 
 def usual_length(pace: MeasuredPace, chance: Chance) -> timedelta:
-    """Return the length of a match: the median of RUNS simulations, rounded up to STEP."""
+    """Return the usual length of a match: the median of RUNS simulations, rounded up to STEP."""
     lengths = sorted(pace.seconds(pace.hands(chance), chance) for _run in range(RUNS))
     steps = -(-lengths[RUNS // 2] // STEP)
     return timedelta(seconds=STEP * max(1, steps))

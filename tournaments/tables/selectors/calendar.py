@@ -33,7 +33,7 @@ from tournaments.values.clock import ClockAct
 
 @dataclass(frozen=True)
 class RoundDates:
-    """A round, its plan, and the number of its matches that are not over."""
+    """A round with its plan and the number of its unfinished matches."""
 
     stage: Stage
     round: int
@@ -112,7 +112,7 @@ class Diary:
 
 
 def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
-    """Return the matches and rounds with known hours, ordered by start: ten queries.
+    """Return the matches and rounds whose times are known or estimated, ordered by start: ten queries.
 
     For the calendar of a tournament, the sides are read only for postponed matches.
     """
@@ -173,7 +173,7 @@ def _timed(match: Match, before: Iterable[Match] = ()) -> TimedMatch:
 
 
 def _timed_matches(matches: Iterable[MatchNow]) -> list[TimedMatch]:
-    """Convert fetched matches to timed matches."""
+    """Convert matches from the database to `TimedMatch`."""
     return [
         _timed(each.match, [slot.source_match for slot in each.match.slots.all() if slot.source_match])
         for each in matches

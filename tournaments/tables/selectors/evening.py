@@ -122,7 +122,7 @@ class Evening:
 
 
 class TableMatch(NamedTuple):
-    """The columns of a match at a table that determine whether the table has a problem."""
+    """The columns of a match that determine whether its table has a problem."""
 
     pk: UUID
     table: int

@@ -1,4 +1,4 @@
-"""The tables whose match was called but has not begun, with the missing sides."""
+"""Tables whose match was called but has not begun, with the missing sides."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def _is_on_paper(tournament: Tournament) -> bool:
 
 
 def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
-    """Return the sides whose phones have opened the table, by match."""
+    """Return the sides whose phones have opened the page of the table, by match."""
     opened: dict[UUID, set[int]] = {}
     grants = Grant.objects.filter(sheet__in=matches, side__isnull=False)
     for sheet, side in grants.values_list("sheet_id", "side"):
@@ -71,7 +71,7 @@ def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
 
 
 def _noted(stage: Stage, matches: Collection[UUID], sides: Collection[int]) -> dict[UUID, dict[int, bool]]:
-    """Return the desk's latest record of arrival for each side of each match."""
+    """Return whether each side has arrived, by match and side, from the latest records of the desk."""
     noted: dict[UUID, dict[int, bool]] = {}
     about_one = Q(kind=SIDE_AT_TABLE, match_id__in=matches)
     lines = JournalEntry.objects.filter(

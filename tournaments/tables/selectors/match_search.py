@@ -1,4 +1,4 @@
-"""The matches that the evening page lists: the finished matches, or all matches that a search finds."""
+"""The match list of the evening page: finished matches, or all matches found by a search."""
 
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from tournaments.models import Match, Slot, Stage, Tournament
 
 
 def listed_matches(tournament: Tournament, search: str) -> QuerySet[Match]:
-    """Return the finished matches, newest first; for a search, every match found, open matches last."""
+    """Return the finished matches, newest first, or all matches found by a search, with open matches last."""
     text = " ".join(search.split())
     matches = Match.objects.filter(tournament=tournament).annotate(latest=Max("outcomes__made_at"))
     wanted = _search(tournament, text) if text else Q(state__in=OVER, outcomes__isnull=False)

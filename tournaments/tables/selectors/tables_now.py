@@ -1,4 +1,4 @@
-"""The matches of each running tournament for the front page of the site."""
+"""The current matches of running tournaments, for the front page of the site."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

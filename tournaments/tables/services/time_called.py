@@ -48,7 +48,7 @@ def _call(match: Match, *, author: Author, at: datetime) -> bool:
 
 
 def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Call time at one table, for the director or a player. A repeated call changes nothing."""
+    """Call time at one table; a repeated call changes nothing. Used by the director and by players."""
     with transaction.atomic():
         match = _open(match)
         if _call(match, author=author, at=at):

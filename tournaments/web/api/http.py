@@ -231,7 +231,7 @@ class TableAuthentication(BaseAuthentication):
 
 
 def at_table(request: Request) -> AtTable | None:
-    """Return the phone or the code of the caller; a logged-in user may also have a phone."""
+    """Return the phone or the table code of the caller, who may also be logged in."""
     auth: Any = request.auth
     if isinstance(auth, PhoneAtTable | CodeAtTable):
         return auth

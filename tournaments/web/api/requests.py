@@ -108,7 +108,7 @@ class MatchCall(Call):
 
 @extend_schema(exclude=True)
 class Description(Call, SpectacularAPIView):
-    """The OpenAPI description in YAML or JSON."""
+    """The view of the OpenAPI description in YAML or JSON."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     permission_classes = api_settings.DEFAULT_PERMISSION_CLASSES

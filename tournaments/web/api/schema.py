@@ -71,14 +71,14 @@ def page(answer: type[Answer]) -> type[Answer]:
 
 
 class CallSchema(AutoSchema):
-    """The description of a call, with the error response that every call can return."""
+    """The OpenAPI description of a call, with the error response common to all calls."""
 
     def get_tags(self) -> list[str]:
         """Return the tag of a call, which is the first segment of its path."""
         return [self.path.removeprefix("/api/v1/").split("/")[0]]
 
     def get_auth(self) -> list[dict[str, list[str]]]:
-        """Return the authentication methods; an empty method if anonymous visitors may make the call."""
+        """Return the authentication methods, with an empty method if anonymous visitors may make the call."""
         everybody = may(self.view.acts[self.method], THE_PUBLIC)  # type: ignore[attr-defined]
         return [*super().get_auth(), *([{}] if everybody else [])]
 

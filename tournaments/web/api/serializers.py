@@ -1,4 +1,4 @@
-"""Serializers that several subjects use."""
+"""Serializers that several packages use."""
 
 from typing import Any, ClassVar
 
