@@ -394,7 +394,7 @@ def words(page: Any) -> str:
 
 
 @pytest.mark.parametrize(("chosen", "score"), [(0, [10, 0]), (1, [2, 8])])
-def test_chosen_version_of_a_disputed_hand_is_kept(
+def test_chosen_version_of_a_disputed_hand_counts(
     desk: Client, tournament: Tournament, chosen: int, score: list[int]
 ) -> None:
     match = match_of(tournament)

@@ -152,7 +152,7 @@ def test_error_for_an_unsuitable_format_or_option_names_the_field(
         pytest.param("confirm/", {}, 409, "match_not_decided", id="confirmed before the end"),
     ],
 )
-def test_action_for_an_unknown_side_or_before_the_end_is_refused(
+def test_action_for_an_unknown_side_or_before_the_end_of_the_match_is_refused(
     desk: Any, act: str, sent: dict[str, Any], status: int, code: str
 ) -> None:
     tournament = a_drawn_tournament(3, 1)
@@ -177,7 +177,7 @@ def test_walkover_to_any_side_or_nobody_makes_the_next_match_ready(desk: Any, wi
     assert desk.get(address(tournament, "R2.1")).json()["state"] == "ready"
 
 
-def test_team_name_follows_its_player_unless_it_was_chosen(desk: Any) -> None:
+def test_name_of_a_single_player_team_follows_the_player_name_unless_chosen(desk: Any) -> None:
     tournament = builders.a_tournament(teams=2, card_game="duel")
     first, second = (about(tournament, f"teams/{team.pk}") for team in tournament.teams.all())
     assert desk.patch(first, {"players": [{"name": "Ada Fois"}]}).json()["name"] == "Ada Fois"

@@ -153,7 +153,7 @@ def test_time_called_for_one_round_does_not_stop_other_rounds(knockout: Tourname
 
 
 @pytest.mark.databases
-def test_call_of_time_is_withdrawn_unless_a_hand_was_written_after_the_call(knockout: Tournament) -> None:
+def test_call_of_time_can_be_withdrawn_unless_a_hand_was_written_after_the_call(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))

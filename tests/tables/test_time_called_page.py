@@ -136,7 +136,7 @@ def test_desk_calls_time_at_all_tables(english: Client, match: Match, tournament
         pytest.param({"act": "back"}, 302, None, id="taken back"),
     ],
 )
-def test_desk_decides_about_the_call_of_time_at_one_table(
+def test_desk_changes_the_call_of_time_at_one_table(
     english: Client, match: Match, sent: dict[str, str], status: int, summary: str | None
 ) -> None:
     write(match, NINE)

@@ -223,7 +223,7 @@ def test_closed_pages_add_no_queries_to_an_open_page() -> None:
     assert queries() == before
 
 
-def test_desk_closes_and_opens_pages_by_checkboxes() -> None:
+def test_desk_closes_and_opens_pages_with_checkboxes() -> None:
     tournament = an_evening()
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(tournament.owner)

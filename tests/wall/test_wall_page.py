@@ -455,7 +455,7 @@ def test_draft_has_no_wall_page(reader: Client) -> None:
     assert reader.get(f"/{tournament.slug}/parete/").status_code == 404
 
 
-def test_wall_is_translated_to_italian() -> None:
+def test_wall_is_translated_into_italian() -> None:
     tournament = drawn_tournament(4)
     page = read(Client(headers={"accept-language": "it"}), tournament)
     for words in ("Liberi: <b>3–4</b>", "Venite al tavolo 1", "Lo schermo in sala"):

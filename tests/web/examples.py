@@ -292,7 +292,7 @@ class Played(Evening):
 
 
 def scene_of(example: Example, client: Any) -> Played:
-    """Create the tournament of an example, make the earlier calls, and return the tournament with ids."""
+    """Create the tournament of an example, make the earlier calls, and return it with the URL parameters."""
     tournament = example.scene()
     tournament.refresh_from_db()
     create_circuit(

@@ -78,12 +78,12 @@ def test_phone_cannot_write_on_the_sheet_of_another_table(call: Any, match: Matc
     assert (answer.status_code, answer.json()["code"]) == (403, "not_at_this_table")
 
 
-def test_revoked_phone_cannot_write(call: Any, match: Match) -> None:
+def test_revoked_phone_cannot_write_a_hand(call: Any, match: Match) -> None:
     revoke_grant(open_table(call, match), at=timezone.now())
     assert write(call, match).status_code == 403
 
 
-def test_forged_cookie_cannot_write(call: Any, match: Match) -> None:
+def test_hand_sent_with_a_forged_cookie_is_refused(call: Any, match: Match) -> None:
     call.cookies[COOKIE] = "made up"
     assert write(call, match).status_code == 403
     assert call.get(f"/api/v1/matches/{match.pk}/sheet/").status_code == 200

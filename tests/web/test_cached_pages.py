@@ -139,7 +139,7 @@ def test_page_is_compressed_on_request_with_the_same_etag(tournament: Tournament
     assert packed["ETag"] == plain["ETag"]
 
 
-def test_front_page_is_valid_until_any_tournament_or_the_club_changes(tournament: Tournament) -> None:
+def test_cached_front_page_is_valid_until_a_tournament_or_the_club_changes(tournament: Tournament) -> None:
     first = ask("/")
     with CaptureQueriesContext(connection) as queries:
         assert ask("/", first["ETag"]).status_code == 304

@@ -180,7 +180,7 @@ def test_desk_page_of_an_unknown_tournament_returns_404(
 
 
 @pytest.mark.parametrize("route", [route for route in ROUTES if route.name in WRITES], ids=named)
-def test_address_that_writes_cannot_be_opened_with_get(
+def test_url_of_an_action_refuses_get_requests(
     client: Client, route: URLPattern, tournament: Tournament
 ) -> None:
     client.force_login(tournament.owner)

@@ -50,7 +50,7 @@ def test_teams_are_entered_with_the_keyboard_only(page: Page, live_server: Any) 
     assert tournament.teams.count() == 2
 
 
-def test_presence_switch_changes_without_a_reload(page: Page, live_server: Any) -> None:
+def test_presence_switch_changes_without_a_page_reload(page: Page, live_server: Any) -> None:
     tournament = a_tournament(teams=2)
     at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/")
     page.locator("#id_player_0").fill("Peppino")

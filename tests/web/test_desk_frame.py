@@ -45,7 +45,7 @@ def test_menu_links_to_the_bracket_or_the_rounds_of_the_format(
         "desk_sheets", "desk_rules", "desk_shown", "desk_calendar", "desk_import", "desk_match",
     ],
 )  # fmt: skip
-def test_desk_page_shows_the_account_and_logs_out(client: Client, name: str) -> None:
+def test_desk_page_shows_the_account_and_a_logout_button(client: Client, name: str) -> None:
     tournament = drawn_tournament(2)
     client.force_login(tournament.owner)
     page = client.get(address(name, tournament))

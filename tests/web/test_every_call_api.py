@@ -331,7 +331,7 @@ def come_as(client: Any, role: str, evening: Evening) -> None:
 
 # permissions are checked before the database is queried; the examples succeed on both databases
 @pytest.mark.alike
-def test_each_call_is_permitted_to_exactly_the_roles_of_its_row(
+def test_api_call_is_permitted_to_exactly_the_roles_of_its_row(
     call: Any, evening: Evening, subtests: pytest.Subtests
 ) -> None:
     for role in ROLES:

@@ -22,7 +22,7 @@ def test_invalid_theme_deletes_the_cookie(theme: str) -> None:
 
 
 @pytest.mark.parametrize("next_page", ["https://example.org/", "//example.org", "javascript:alert(1)", ""])
-def test_redirect_after_a_choice_stays_on_this_site(next_page: str) -> None:
+def test_redirect_after_a_theme_choice_stays_on_this_site(next_page: str) -> None:
     assert set_theme(RequestFactory().post("/", {"next": next_page}))["Location"] == "/"
 
 

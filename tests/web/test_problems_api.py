@@ -63,7 +63,7 @@ def test_unknown_host_returns_a_problem_document() -> None:
 @pytest.mark.parametrize(
     ("kind", "status"), [(BadEntry, 400), (BadSetup, 400), (NotNow, 409), (NoPairing, 409)]
 )
-def test_every_kind_of_rule_error_has_its_status(kind: Any, status: int) -> None:
+def test_every_kind_of_rule_error_has_its_http_status(kind: Any, status: int) -> None:
     assert status_of(kind("code", Sentence("Because."))) == status
     assert set(STATUS_BY_KIND) == {BadEntry, BadSetup, NotNow, NoPairing}
 

@@ -26,7 +26,7 @@ class LinkReader(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Collect the address of a link or form; the address of a form may be empty (the page itself)."""
+        """Collect the address of a link or a form; an empty address means the page itself."""
         values = {name: value or "" for name, value in attributes}
         if tag == "a" and "href" in values:
             self.links.append(values["href"])

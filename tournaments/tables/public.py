@@ -206,7 +206,7 @@ def _busy(source: Match, names: str) -> str:
 
 
 def _source_wait(source: Match, names: str) -> str:
-    """Return the sentence about the match that decides sides that are still unknown."""
+    """Return the sentence about a match whose result decides unknown sides of a waiting match."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values

@@ -122,7 +122,7 @@ def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
 
 
 def luck_chart(figures: sheet_figures.Luck) -> SafeString:
-    """Draw a column for each card by the times it was turned up. Cards without value share one column."""
+    """Draw how often each card was turned up. All cards without value share one column."""
     across = (RIGHT - LEFT_EDGE) / len(figures.cards)
     highest = max(card.times for card in figures.cards)
     return _svg(

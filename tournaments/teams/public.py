@@ -305,7 +305,7 @@ def _aside(match: MatchNow) -> str:
 
 
 def _games(match: MatchNow, side: SideNow) -> tuple[tuple[str, bool], ...]:
-    """Return the score of each game from the side's view, and whether the side won the game."""
+    """Return the score of each game, with the points of the side first, and whether the side won it."""
     if by_net(match):
         return tuple((signed(game["score"][side.side]), side.won) for game in match.games)
     return tuple((_score(game, side.side), game["winner"] == side.side) for game in match.games)

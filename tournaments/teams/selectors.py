@@ -24,7 +24,7 @@ Stood = tuple[MatchNow, SideNow]
 
 @dataclass(frozen=True)
 class SheetFigures:
-    """The recomputed sheet of one match, with its hands from the view of one side."""
+    """The recomputed sheet of a match, with its hands as seen by one of the sides."""
 
     match: MatchNow
     side: SideNow
@@ -111,7 +111,7 @@ PLAYED = frozenset({OutcomeOfSide.WON, OutcomeOfSide.LOST, OutcomeOfSide.LEVEL})
 
 
 def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
-    """Return the result of a match for a side. If net points count, a gain is won and a loss is lost."""
+    """Return the result of a match for a side. If net points count, a side with a net gain has won."""
     if match.match.state == "bye":
         return OutcomeOfSide.BYE
     if not match.decided:

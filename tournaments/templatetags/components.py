@@ -231,7 +231,7 @@ def live_table(table: LiveTable) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class StandingView:
-    """A row of standings. `cut` is the text of a line above it, `mark` its CSS class in a comparison."""
+    """A row of standings. `cut` is the text of a line above the row, `mark` a CSS class for comparisons."""
 
     place: str
     team: Team

@@ -14,7 +14,7 @@ from tournaments.extras import extras
 
 
 class Visibility(StrEnum):
-    """The visibility of a tournament. UNPUBLISHED means that it was published before, unlike DRAFT."""
+    """The visibility of a tournament. A DRAFT has never been public; UNPUBLISHED means no longer public."""
 
     DRAFT = "draft"
     PUBLISHED = "published"

@@ -25,7 +25,7 @@ FRONT = {PageSwitch.BRACKET: "tournament", PageSwitch.DRAW: "draw_public"}
 
 
 class ShownForm(forms.Form):
-    """The form for the public pages (a page that is not ticked is closed) and the standings shown."""
+    """The form for the public pages and the public standings. A page that is not ticked is closed."""
 
     pages = forms.MultipleChoiceField(
         label=gettext_lazy("Pages that everybody sees"), required=False,

@@ -41,7 +41,7 @@ class PodiumStep(NamedTuple):
 
 
 class PlaceLine(NamedTuple):
-    """A line of the final standings, with the number that decides the places in its format."""
+    """A line of the final standings: place, name, and the number that decides the place."""
 
     place: str
     name: str
@@ -220,7 +220,7 @@ def _out_before(stage: Stage, now: StandingsNow, names: Mapping[str, str]) -> It
 
 
 def _went_out(stage: Stage, place: int, rounds: int) -> str:
-    """Return the text about the round in which entrants with a shared place lost; empty if unknown."""
+    """Return a text such as "went out in the quarter-finals" for a shared place; empty if unknown."""
     power, rest = (place - 1).bit_length() - 1, (place - 1) & (place - 2)
     if rest or not _is_one_tree(stage):
         return ""

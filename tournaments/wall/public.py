@@ -89,7 +89,7 @@ ARRIVALS = 40
 
 
 def before_scene(stage: Stage) -> dict[str, Any]:
-    """Return the context before the draw: its time, and the teams with their presence unless withheld."""
+    """Return the context of the scene before the draw: its time, and the teams if their page is open."""
     tournament = stage.tournament
     teams = tournament.teams.order_by("name", "pk")
     if PageSwitch.TEAMS in tournament.closed_pages:

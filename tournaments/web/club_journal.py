@@ -1,4 +1,4 @@
-"""The filter and the lines of the club's journal, to which many packages add lines."""
+"""The filter and the lines of the journal of the club."""
 
 from dataclasses import dataclass
 from datetime import date, datetime

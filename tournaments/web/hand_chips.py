@@ -42,7 +42,7 @@ def turned_card(card_game: CardGame, body: Body) -> str:
 
 
 def chooser_key(card_game: CardGame) -> str:
-    """Return the key of the field for the playing side; empty if such a field scores points itself."""
+    """Return the key of the field that names the playing side; empty if there is none without points."""
     sides = fields_asked(card_game, Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 

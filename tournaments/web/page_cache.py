@@ -114,7 +114,7 @@ def is_everybodys(query: str, cookies: Mapping[str, str]) -> bool:
 
 
 def _is_ordinary(query: str, cookies: Mapping[str, str]) -> bool:
-    """Return True if the query and the cookies have only values that the site writes."""
+    """Return True if the query and the cookies contain only values that the site itself writes."""
     if len(query) > LONGEST_QUERY:
         return False
     parameters = parse_qsl(query, keep_blank_values=True)

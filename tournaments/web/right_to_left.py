@@ -28,7 +28,7 @@ LEADING_BYTES = re.compile(rb"[\xd6-\xdf]|\xe0[\xa0-\xa3]|\xef[\xac-\xbb]|\xf0[\
 
 
 def isolated(text: str) -> str:
-    """Return a plain text in which every right-to-left run is isolated once."""
+    """Return a plain text with right-to-left runs isolated; runs that are isolated already are unchanged."""
     return IN_TEXT.sub(lambda match: match[1] or f"{ISOLATE}{match[2]}{END}", text)
 
 

@@ -95,7 +95,7 @@ A_PAGE, TASKS_A_PAGE = 48, 16
 
 
 def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
-    """Return the requested pages of tasks, tables and finished matches, with the queries of their links."""
+    """Return the pages of tasks, tables and matches for a request, with the query strings of their links."""
     search = request.GET.get("cerca", "")[:80]
     tables = Paginator(evenings.find_tables(evening, search), A_PAGE)
     tasks = Paginator(evening.tasks, TASKS_A_PAGE)

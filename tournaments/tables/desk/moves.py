@@ -94,7 +94,7 @@ PAGES_OF_MOVES = {
 
 
 def _where(move: Move, evening: Evening) -> str:
-    """Return the table or the name of the match of an action; always the name for a call to a table."""
+    """Return the table or the match of an action as text; for a call to a table, always the match."""
     if move.match is None:
         return ""
     last = max((each.number for each in evening.rounds_of(move.match.stage_id)), default=evening.last_round)

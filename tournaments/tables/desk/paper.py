@@ -101,7 +101,7 @@ def _read_place(text: str) -> Place | None:
 
 
 def next_place(view: SheetView, log: SheetLog) -> Place:
-    """Return the game and hand number of the next hand; if no hand is to follow, of a late hand."""
+    """Return the game and hand number of the next hand, or of a late hand if no hand is expected."""
     if view.state.next:
         return view.state.next.game, view.state.next.hand
     return late_place(view, log) or (1, 1)

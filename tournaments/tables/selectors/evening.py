@@ -187,7 +187,7 @@ def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[Table
 
 
 def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
-    """Return the tables found by a number, or by the name of a team or player; all if the search is empty."""
+    """Return the tables that a search by table number, team name or player name finds; all if it is empty."""
     text = search.strip()
     if not text:
         return evening.tables
@@ -199,7 +199,7 @@ def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
 
 
 def tables_called(tournament: Tournament, seated: QuerySet[Match], search: str) -> QuerySet[Match]:
-    """Return the matches of `seated` found by a table number, or by the name of a team or player."""
+    """Return the matches in `seated` that a search by table number, team name or player name finds."""
     text = search.strip()
     if text.isdecimal():
         return seated.filter(table=int(text[:4]))

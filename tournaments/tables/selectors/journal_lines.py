@@ -23,7 +23,7 @@ AT_THE_TABLE = (*WRITES_A_HAND, EventKind.STRIKE, EventKind.SIGNATURE)
 
 @dataclass(frozen=True)
 class Move:
-    """An action from the journal or from a sheet. `kind` is its kind there; `body` has the details."""
+    """An action from a journal line or a sheet event, with the `kind` and `body` of that line or event."""
 
     at: datetime
     kind: str

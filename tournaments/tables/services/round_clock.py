@@ -67,7 +67,7 @@ def move_round_clock(
 
 
 def planned_minutes(stage: Stage, round_number: int) -> int:
-    """Return the planned minutes of the round or of the latest planned earlier round, else USUAL_MINUTES."""
+    """Return the minutes planned for a round, else for the latest earlier round, else USUAL_MINUTES."""
     plans = RoundPlan.objects.filter(stage=stage, round__lte=round_number, minutes__isnull=False)
     plan = plans.order_by("-round").first()
     return plan.minutes if plan and plan.minutes else USUAL_MINUTES

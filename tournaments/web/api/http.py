@@ -80,7 +80,7 @@ class _WholeNumber(forms.IntegerField):
 
 
 class NumberFilter(filters.NumberFilter):  # type: ignore[misc]
-    """A list filter by a whole number."""
+    """A filter that accepts a whole number."""
 
     field_class = _WholeNumber
 
@@ -118,7 +118,7 @@ class MayDoTheAct(BasePermission):
         return False
 
     def _hide(self, request: Request, view: Any, act: str) -> None:
-        """Raise Http404 if the tournament is hidden from this caller, unless hands are handed over."""
+        """Raise Http404 if the tournament is hidden from this caller, unless the action is `hand_over`."""
         tournament = getattr(view, "tournament", None)
         if tournament is None or act == "hand_over":
             return
