@@ -70,7 +70,7 @@ def test_landing_page_is_in_the_language_of_the_reader() -> None:
     assert '<html lang="en"' in read(Client(headers={"accept-language": "en"}), "/")
 
 
-def test_landing_page_names_the_club_and_has_the_code_form_and_the_login(reader: Client) -> None:
+def test_landing_page_shows_the_club_name_the_code_form_and_the_login_link(reader: Client) -> None:
     an_organiser()
     Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
     page = read(reader, "/")

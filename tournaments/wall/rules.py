@@ -67,7 +67,7 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def rounds_below(matches: Sequence[int], current: int) -> range:
-    """Return the numbers of the bracket rounds shown below the tables. `matches` are match counts by round.
+    """Return the numbers of the bracket rounds shown below the tables. `matches` has their match counts.
 
     The round after the current one is always shown. If there is room the current round precedes it, or later
     rounds follow; the last round is shown with the one before. Empty if there is one round only, or if the

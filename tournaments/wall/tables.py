@@ -172,7 +172,7 @@ def _game(game: int, targets: Sequence[int]) -> str:
 
 
 def _waiting_words(match: MatchNow, now: datetime) -> str:
-    """Return the request to come to a table, or the number of minutes that players have been awaited."""
+    """Return the request to come to the table, or how many minutes the table has waited for the players."""
     minutes = (now - match.match.called_at) // MINUTE if match.match.called_at else 0
     if minutes < 1:
         return _("Please come to table %(table)s") % {"table": match.match.table}

@@ -113,7 +113,7 @@ def log_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def refuse_act(act: str, user: Any, tournament: Tournament | None = None, *, anywhere: bool = False) -> None:
-    """Raise Http404 if the user has no role at all, PermissionDenied if the user has or had another role.
+    """Raise Http404 if the user never had a role, PermissionDenied if a role is missing or was revoked.
 
     A user whose role was revoked while a page was open therefore sees the reason.
     """

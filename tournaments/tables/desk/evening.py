@@ -222,7 +222,7 @@ MAX_PHASES = 8  # the number of phases that fit on one line
 
 
 def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
-    """Return at most MAX_PHASES steps of the evening; excess finished steps are merged into one."""
+    """Return the steps of the evening; finished steps in excess of MAX_PHASES are merged into one."""
     over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
     count = min(over, len(steps) - MAX_PHASES + 1)
     if count < 2:  # one step is not folded

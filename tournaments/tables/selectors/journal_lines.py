@@ -44,7 +44,7 @@ class Move:
 
 
 def latest_moves(tournament: Tournament, many: int = 12) -> list[Move]:
-    """Return the newest actions. Six queries, and one more if they name teams."""
+    """Return the newest actions. Six queries, and one more if an action names a team."""
     events, entries = _events(tournament, many), _entries(tournament, many)
     ids = {event.sheet_id for event in events} | {entry.match_id for entry in entries if entry.match_id}
     matches = {row.pk: match_now(row) for row in with_sides(Match.objects.filter(pk__in=ids))}

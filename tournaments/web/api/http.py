@@ -73,7 +73,7 @@ class _WholeNumber(forms.IntegerField):
     """A form field for whole numbers written in ASCII digits."""
 
     def to_python(self, value: Any) -> int | None:
-        """Return the number; raise ValidationError for other digits and notations."""
+        """Return the number; raise ValidationError unless it is written in ASCII digits."""
         if value and not (value.isascii() and value.isdecimal() and len(value) <= 5):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
