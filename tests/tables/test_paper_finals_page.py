@@ -80,7 +80,7 @@ def test_final_score_is_corrected(desk: Client, match: Match) -> None:
         pytest.param([[36, 19], [38, 0], [45, 0]], 3, id="COM-5 a game after the match"),
     ],
 )
-def test_impossible_final_score_is_refused_with_an_error_beside_its_game(
+def test_impossible_final_score_shows_an_error_beside_its_game(
     desk: Client, match: Match, typed: list[list[Any]], wrong: int
 ) -> None:
     answer = desk.post(address(match), finals(*typed))
@@ -93,9 +93,7 @@ def test_impossible_final_score_is_refused_with_an_error_beside_its_game(
     assert facts(match) == 0
 
 
-def test_final_scores_without_the_first_game_are_refused_with_an_explanation(
-    desk: Client, match: Match
-) -> None:
+def test_final_scores_without_the_first_game_are_refused(desk: Client, match: Match) -> None:
     answer = desk.post(address(match), finals(["", ""], [36, 19]))
     assert answer.status_code == 409
     assert "Write game 1 first" in answer.content.decode()

@@ -144,9 +144,7 @@ def stitches(tv: Page, side: str, kind: str) -> int:
     return int(tv.locator(f".side-row.{side} .trama {kind}").evaluate_all(count))
 
 
-def test_marks_of_new_points_flash_on_the_wall(
-    live_server: LiveServer, transactional_db: None, tv: Page
-) -> None:
+def test_marks_of_new_points_flash(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
     tournament = drawn_tournament(2)
     match = match_of(tournament)
     tv.clock.install()

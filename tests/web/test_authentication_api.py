@@ -122,9 +122,7 @@ def test_forged_token_is_refused(call: Any, match: Match) -> None:
 
 
 @pytest.mark.parametrize("typed", [table_code, shown_code, lambda key: table_code(key).lower()])
-def test_program_with_the_code_of_a_sheet_can_write_on_that_sheet(
-    call: Any, match: Match, typed: Any
-) -> None:
+def test_program_with_the_sheet_code_can_write_on_the_sheet(call: Any, match: Match, typed: Any) -> None:
     code = typed(match.sheet.key)
     assert write(call, match, authorization=f"Table {code}").status_code == 201
     assert write(call, match, authorization=f"Table {code}").status_code == 200
@@ -138,9 +136,7 @@ def test_code_of_another_table_is_refused(call: Any, match: Match) -> None:
 
 
 @pytest.mark.parametrize("state", ["adjusted", "void"])
-def test_com_4_hand_with_a_referee_ruling_is_refused_with_the_code_of_the_sheet(
-    call: Any, match: Match, state: str
-) -> None:
+def test_com_4_referee_ruling_is_refused_with_the_sheet_code(call: Any, match: Match, state: str) -> None:
     code = table_code(match.sheet.key)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
     answer = call.put(address, {**HAND, "state": state}, headers={"authorization": f"Table {code}"})
@@ -148,7 +144,7 @@ def test_com_4_hand_with_a_referee_ruling_is_refused_with_the_code_of_the_sheet(
     assert not match.sheet.events.exists()
 
 
-def test_mau_p_1_void_hand_of_an_auction_is_accepted_with_the_code_of_the_sheet(call: Any, db: None) -> None:
+def test_mau_p_1_void_hand_of_an_auction_is_accepted_with_the_sheet_code(call: Any, db: None) -> None:
     match = builders.match_of(builders.drawn_tournament(4, card_game="maniglia_auction", form="table_rounds"))
     code = table_code(match.sheet.key)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"

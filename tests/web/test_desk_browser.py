@@ -146,9 +146,7 @@ def test_tasks_are_visible_without_scrolling(browser: Browser, live_server: Any)
         page.context.close()
 
 
-def test_unfolded_menu_on_a_phone_fits_the_screen_with_large_entries(
-    browser: Browser, live_server: Any
-) -> None:
+def test_unfolded_menu_fits_a_phone_with_large_entries(browser: Browser, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     page = browser.new_page(viewport={"width": 390, "height": 844}, locale="it-IT")
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
@@ -168,7 +166,7 @@ def test_unfolded_menu_on_a_phone_fits_the_screen_with_large_entries(
     page.context.close()
 
 
-def test_live_update_preserves_unfolded_sections_and_typed_text(page: Page, live_server: Any) -> None:
+def test_live_update_keeps_unfolded_sections_and_typed_text(page: Page, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
     page.locator("#clock summary").click()

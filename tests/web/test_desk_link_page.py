@@ -54,9 +54,7 @@ def test_page_of_the_club_for_an_organiser_links_to_the_desk(client: Client, pag
     assert link("desk") in client.get(reverse(page)).text
 
 
-def test_public_page_for_a_check_in_helper_links_to_the_entries(
-    client: Client, tournament: Tournament
-) -> None:
+def test_public_page_for_a_check_in_helper_links_to_entries(client: Client, tournament: Tournament) -> None:
     client.force_login(an_account("porta", "door", tournament))
     page = client.get(reverse("tournament", args=[tournament.slug])).text
     assert link("desk_entries", tournament.slug) in page

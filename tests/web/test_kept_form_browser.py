@@ -52,9 +52,7 @@ def test_import_list_with_an_expired_token_is_read_when_sent_again(page: Page, l
     expect_whole_list(page)
 
 
-def test_import_list_without_a_session_is_read_when_sent_again_after_login(
-    page: Page, live_server: Any
-) -> None:
+def test_import_list_without_a_session_is_read_after_login(page: Page, live_server: Any) -> None:
     paste_list(page, live_server)
     page.context.clear_cookies(name="sessionid")
     send_list(page)

@@ -75,7 +75,7 @@ def pages_of_the_evening(desk: Client, tournament: Tournament) -> Iterator[str]:
     ("form", "state"),
     [pytest.param(*each, marks=() if each in SHORT else pytest.mark.sweep) for each in WALKS],
 )
-def test_tournament_in_every_state_has_no_broken_link_and_links_to_every_finished_match(
+def test_tournament_has_no_broken_links_and_links_all_finished_matches(
     desk: Client, form: str, state: str
 ) -> None:
     tournament = MAKERS[state](form)
