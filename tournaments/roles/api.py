@@ -29,7 +29,7 @@ from tournaments.web.api.schema import PAGED, answers, page
 
 
 def _tournament(slug: str | None) -> Tournament | None:
-    """Return the tournament with this slug, None without a slug; raise BadEntry for an unknown slug."""
+    """Return the tournament with this slug, or None without a slug; raise BadEntry if the slug is unknown."""
     if slug is None:
         return None
     tournament = Tournament.objects.filter(slug=slug).first()
@@ -44,7 +44,7 @@ def _tournament(slug: str | None) -> Tournament | None:
 
 
 class Invitations(Call, GenericAPIView[Invitation]):
-    """The invitations that can still be used."""
+    """API views of the invitations that can still be used."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "invite", "POST": "invite"}
     ordering = ("-made_at", "pk")
@@ -71,20 +71,20 @@ class Invitations(Call, GenericAPIView[Invitation]):
 
 
 class OneInvitation(Call):
-    """One invitation."""
+    """API view of one invitation."""
 
     acts: ClassVar[dict[str, str]] = {"DELETE": "invite"}
 
     @extend_schema(operation_id="withdraw_invitation", responses={204: None})
     def delete(self, request: Request, invitation_id: str) -> Response:
-        """Withdraw an invitation that was not used."""
+        """Withdraw an unused invitation."""
         invitation = get_object_or_404(Invitation, pk=invitation_id)
         services.withdraw_invitation(invitation, author=Author(request.user.pk), at=timezone.now())
         return Response(status=204)
 
 
 class Roles(Call, GenericAPIView[Role]):
-    """The roles of the club."""
+    """API view of all roles in the club."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_roles"}
     ordering = ("made_at", "pk")
@@ -98,20 +98,20 @@ class Roles(Call, GenericAPIView[Role]):
 
 
 class OneRole(Call):
-    """One role of an account."""
+    """API view of one role of an account."""
 
     acts: ClassVar[dict[str, str]] = {"DELETE": "take_role_away"}
 
     @extend_schema(operation_id="take_role_away", responses={204: None})
     def delete(self, request: Request, role_id: str) -> Response:
-        """End a role at once. Refused for the last organiser."""
+        """End a role immediately. The role of the last organiser cannot be ended."""
         role = get_object_or_404(Role, pk=role_id, ended_at=None)
         services.take_role_away(role, author=Author(request.user.pk), at=timezone.now())
         return Response(status=204)
 
 
 class Tokens(Call, GenericAPIView[ApiToken]):
-    """The API tokens of the current user."""
+    """API views of the current user's API tokens."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "own_access", "POST": "own_access"}
     anywhere = True
@@ -142,14 +142,14 @@ class Tokens(Call, GenericAPIView[ApiToken]):
 
 
 class OneToken(Call):
-    """One API token of the current user."""
+    """API view of one API token of the current user."""
 
     acts: ClassVar[dict[str, str]] = {"DELETE": "own_access"}
     anywhere = True
 
     @extend_schema(operation_id="revoke_token", responses={204: None})
     def delete(self, request: Request, token_id: str) -> Response:
-        """Revoke the token at once."""
+        """Revoke the token immediately."""
         token = get_object_or_404(ApiToken, pk=token_id, user=request.user.pk)
         services.revoke_token(token, at=timezone.now())
         return Response(status=204)

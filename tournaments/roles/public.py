@@ -26,7 +26,7 @@ PASSKEY, PASSWORD = "passkey", "password"
 
 
 def password_field() -> forms.CharField:
-    """Return the field of a new password."""
+    """Return a form field for a new password."""
     return forms.CharField(
         label=gettext_lazy("Password"),
         strip=False,
@@ -37,13 +37,13 @@ def password_field() -> forms.CharField:
 
 
 class PasswordForm(forms.Form):
-    """The form of a new password for an existing account."""
+    """The form for a new password of an existing account."""
 
     password = password_field()
 
 
 class AcceptForm(forms.Form):
-    """The form of a new account: name, user name, password or passkey."""
+    """The form for a new account: name, user name, and a password or a passkey."""
 
     name = forms.CharField(
         label=gettext_lazy("Name and surname"),
@@ -75,7 +75,7 @@ class AcceptForm(forms.Form):
             self.fields["password"].required = False
 
     def account(self) -> services.NewAccount:
-        """Return the account data of the form."""
+        """Return the account data entered in the form."""
         fields = self.cleaned_data
         password = None if fields.get("way") == PASSKEY else fields["password"]
         return services.NewAccount(fields["name"], fields["username"], password)
@@ -83,7 +83,7 @@ class AcceptForm(forms.Form):
 
 @sensitive_post_parameters("password")
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
-    """Show an invitation and accept it on POST; if it is not open, show why with status 410."""
+    """Show an invitation and accept it on POST; if it is not open, show the reason with status 410."""
     return hide_link(_answer(request, secret))
 
 
@@ -106,7 +106,7 @@ def _over(request: HttpRequest, stands: str) -> HttpResponse:
 
 
 def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Show the form of a new password; on POST store the password and log the user in."""
+    """Show the form for a new password; on POST, store the password and log the user in."""
     form = PasswordForm(sent(request))
     if form.is_valid():
         try:
@@ -118,7 +118,7 @@ def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
 
 
 def _accepted(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Show the form of a new account, or a button for a logged-in user; accept the invitation on POST."""
+    """Show the form for a new account, or a button if logged in; on POST, accept the invitation."""
     if request.user.is_authenticated:
         user: Any = request.user
         if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Queries of roles and invitations."""
+"""Queries for roles and invitations."""
 
 from datetime import datetime
 
@@ -10,24 +10,24 @@ from tournaments.values.roles import ORGANISER, ROLES
 
 
 def standing_organisers() -> QuerySet[Role]:
-    """Return the valid organiser roles (those that have not ended)."""
+    """Return the organiser roles that have not ended, of active users."""
     return Role.objects.filter(role=ORGANISER, ended_at=None, user__is_active=True)
 
 
 def roles_now() -> list[Role]:
-    """Return the valid roles, strongest first, with user and tournament. One query."""
+    """Return the roles that have not ended, strongest first, with user and tournament. One query."""
     standing = Role.objects.filter(ended_at=None, user__is_active=True).select_related("user", "tournament")
     return sorted(standing, key=lambda each: (ROLES.index(each.role), each.made_at))
 
 
 def open_invitations(at: datetime) -> list[Invitation]:
-    """Return the invitations that can be used, newest first. One query."""
+    """Return the invitations that can still be used, newest first. One query."""
     unused = Invitation.objects.filter(used_at=None, withdrawn_at=None, expires_at__gt=at)
     return list(unused.select_related("tournament", "account"))
 
 
 def invitation_of(secret: str) -> Invitation | None:
-    """Return the invitation with this secret in any state. None if the secret is unknown. One query."""
+    """Return the invitation with this secret, open or not, or None if the secret is unknown. One query."""
     links = Invitation.objects.select_related("tournament", "account", "made_by")
     return links.filter(token_hash=hashed(secret)).first()
 

@@ -9,7 +9,7 @@ from tournaments.values.roles import ROLES
 
 
 class _WithPlace(Answer):
-    """A role and the slug of its tournament; null for all tournaments."""
+    """Base class for a role and the slug of its tournament; the slug is null for all tournaments."""
 
     id = UUIDField(source="pk")
     role = WordField(choices=ROLES)
@@ -17,7 +17,7 @@ class _WithPlace(Answer):
 
 
 class InvitationAnswer(_WithPlace):
-    """An invitation that was not used yet."""
+    """An unused invitation."""
 
     expires_at = Instant()
 
@@ -29,7 +29,7 @@ class InvitationLinkAnswer(InvitationAnswer):
 
 
 class RoleAnswer(_WithPlace):
-    """A role of an account, and the time when the account got the role."""
+    """A role of an account, and the time when the account was given the role."""
 
     name = FunctionField(CharField(), lambda role: person_words(role.user))
     username = CharField(source="user.username")
@@ -51,13 +51,13 @@ class TokenKeyAnswer(TokenAnswer):
 
 
 class InvitationIn(StrictSerializer):
-    """The role, and the slug of its tournament; null for all tournaments."""
+    """The role to be given by an invitation, and the slug of its tournament; null for all tournaments."""
 
     role = WordField(choices=ROLES)
     tournament = Text(max_length=90, required=False, allow_null=True)
 
 
 class TokenIn(InvitationIn):
-    """The name of an API token, its role and its tournament."""
+    """The data of a new API token: its name, its role and its tournament."""
 
     name = Text(max_length=60)

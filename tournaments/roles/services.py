@@ -1,4 +1,4 @@
-"""Services of roles, invitations, accounts and tokens. The last organiser always keeps the role.
+"""Services for roles, invitations, accounts and API tokens. The last organiser cannot lose the role.
 
 The secret of an invitation is derived from its id and the secret key of the site, so that it can be shown
 again; only its hash is stored.
@@ -46,7 +46,7 @@ def change_name(user: User, name: str) -> None:
 
 
 def clean_name_at(name: str, where: str) -> str:
-    """Return a name without superfluous spaces; raise BadEntry at the pointer `where` if it is invalid."""
+    """Return a name without superfluous spaces; if it is invalid, raise BadEntry with the pointer `where`."""
     try:
         return clean_name(name)
     except BadEntry as refusal:
@@ -101,7 +101,7 @@ def invite(role: str, tournament: Tournament | None, *, author: Author, at: date
 
 
 def invite_again(account: User, *, author: Author, at: datetime) -> Invitation:
-    """Create an invitation to set a new password for an account, and withdraw the earlier ones."""
+    """Create an invitation to set a new password for an account, and withdraw earlier invitations."""
     before = Invitation.objects.filter(account=account, used_at=None, withdrawn_at=None)
     with transaction.atomic():
         before.update(withdrawn_at=at)
@@ -169,7 +169,7 @@ def accept_with_account(invitation: Invitation, account: NewAccount, *, at: date
 
 
 def accept(invitation: Invitation, user: User, *, at: datetime) -> None:
-    """Accept an invitation with an existing account; raise NotNow if it is closed or the role is held."""
+    """Accept an invitation with an existing account; raise NotNow if it is closed or the role exists."""
     with transaction.atomic():
         _use(invitation, at)
         _give_invited(invitation, user, at)
@@ -182,7 +182,7 @@ def _give_invited(invitation: Invitation, user: User, at: datetime) -> None:
 
 
 def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User:
-    """Set a new password by an invitation, and end all sessions of the account.
+    """Set a new password through an invitation, and end all sessions of the account.
 
     Raise BadEntry for a weak password, NotNow if the invitation is not open.
     """
@@ -200,7 +200,7 @@ def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User
 
 
 def refuse_bad_account(user: User, password: str | None, *, unnamed: bool = False) -> None:
-    """Raise BadEntry with all errors of the account data; with `unnamed` the name may be missing."""
+    """Raise BadEntry with all errors in the account data; with `unnamed` the name may be missing."""
     problems = [each for each in _account_problems(user) if not (unnamed and each.where == "/name")]
     if password is not None:
         problems += _password_problems(user, password)
@@ -264,9 +264,9 @@ def _refuse(code: str, where: str, sentence: Sentence) -> None:
 
 
 def take_role_away(role: Role, *, author: Author, at: datetime) -> None:
-    """End a role at once; raise NotNow for the last organiser. An ended role does not change.
+    """End a role; raise NotNow for the last organiser. A role that has already ended stays unchanged.
 
-    Roles of organisers are locked in a fixed order, so that two organisers cannot remove each other at once.
+    Organiser roles are locked in a fixed order, so that two organisers cannot remove each other.
     """
     with transaction.atomic():
         if role.role == ORGANISER:
@@ -289,7 +289,7 @@ def _refuse_last(role: Role) -> None:
 
 
 def end_sessions(user: User) -> int:
-    """End all sessions of a user; return their number."""
+    """End all sessions of a user; return the number of ended sessions."""
     logged_in = [
         each.pk
         for each in Session.objects.iterator()
@@ -334,7 +334,7 @@ def revoke_token(token: ApiToken, *, at: datetime) -> None:
 
 
 def revoke_plain_token(user: User, *, at: datetime) -> None:
-    """Delete the user's API token that a management command created."""
+    """Delete the user's API token that was created by a management command."""
     with transaction.atomic():
         if Token.objects.filter(user=user).delete()[0]:
             note_club("token_revoked", author=Author(user.pk), at=at, body={"user": user.pk})

@@ -1,4 +1,4 @@
-"""Texts of roles: name, description, permissions."""
+"""Texts about roles: name, description, permissions."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -71,17 +71,17 @@ WORDS = {
 
 
 def role_words(role: str) -> str:
-    """Return the name of a role, empty if it is unknown."""
+    """Return the name of a role, or the empty string if the role is unknown."""
     return str(WORDS[role].name) if role in WORDS else ""
 
 
 def more_of(role: str) -> list[object]:
-    """Return the lines about the permissions that extras add to a role."""
+    """Return the lines that extras add to the permissions of a role."""
     return [line for part in parts_of("role_lines") for line in part(role)]
 
 
 def introduced_by(roles: Collection[str]) -> str:
-    """Return the name of the strongest of the given roles, empty without a role."""
+    """Return the name of the strongest of the given roles, or the empty string if there is none."""
     return role_words(strongest(roles))
 
 
@@ -91,5 +91,5 @@ def place_words(tournament: Tournament | None) -> str:
 
 
 def person_words(user: Any) -> str:
-    """Return the name of a user; actions of commands are attributed to the club."""
+    """Return the name of a user, or the text "The club" if there is no user."""
     return account_name(user) or _("The club")

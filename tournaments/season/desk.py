@@ -1,4 +1,4 @@
-"""Desk pages of the circuits and of the seeds that ratings propose; journal lines about circuits."""
+"""Desk pages for circuits and for the seeds proposed by ratings; journal lines about circuits."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,10 +49,10 @@ CHANGES = {
 
 
 class PointsField(forms.CharField):
-    """A field for the points of the places in order, separated by commas or spaces."""
+    """A form field for the points of each place, from the first place on, separated by commas or spaces."""
 
     def clean(self, value: Any) -> Any:
-        """Return the numbers; raise ValidationError with the first word that is not a number."""
+        """Return the points as integers; raise ValidationError with the first word that is not a number."""
         words = re.split(r"[\s,;]+", str(super().clean(value)).strip(" ,;\n"))
         wrong = next(
             (word for word in words if not (word.isascii() and word.isdigit() and len(word) < 7)), None
@@ -63,7 +63,7 @@ class PointsField(forms.CharField):
 
 
 class CircuitForm(forms.Form):
-    """The form of a circuit: its name, its scoring rules and its tournaments."""
+    """The form for a circuit: its name, its scoring rules and its tournaments."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST)
     counted = forms.ChoiceField(
@@ -101,7 +101,7 @@ class CircuitForm(forms.Form):
 
 
 def form_of(request: HttpRequest, circuit: Circuit | None = None) -> CircuitForm:
-    """Return the form of a circuit, with the current values as initial values."""
+    """Return the form for a circuit, with the current values as initial values."""
     tournaments = found_by(request.user).filter(trial=False)
     if circuit is None:
         return CircuitForm(tournaments, sent(request))
@@ -151,7 +151,7 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
 
 
 def _refused(form: CircuitForm, refusal: RuleError) -> int:
-    """Add the errors to the fields of the form, and return the HTTP status.
+    """Add the errors to the fields of the form, and return the HTTP status code.
 
     An error of a list item is added to the field of the list.
     """
@@ -185,7 +185,7 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any], status: 
 
 
 class CountForm(forms.Form):
-    """The form for the number of proposed seeds."""
+    """The form for the number of seeds to propose."""
 
     quante = forms.IntegerField(label=gettext_lazy("How many seeds"), min_value=1, max_value=MOST_TEAMS)
 
@@ -236,7 +236,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
-    """Return a column with each person's rating in the card game that the person has played most."""
+    """Return a table column with each person's rating in the card game the person has played most."""
     ratings_by_person = ratings_of(persons)
     games = {each.listing.card_game for ratings in ratings_by_person.values() for each in ratings}
     cells = {pk: rating_words(ratings[0].ordinal) for pk, ratings in ratings_by_person.items()}
@@ -249,7 +249,7 @@ def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
 
 
 def merge_lines(persons: tuple[Person, Person]) -> Iterator[str]:
-    """Yield lines about the second person's circuit points and ratings, before and after a merge."""
+    """Yield lines about the second person's circuit points and rated matches, before and after a merge."""
     for each in totals_if_merged(*persons):
         before, after = (in_parts(points) for points in (each.before, each.after))
         words = {"circuit": each.circuit.name, "before": before, "after": after}

@@ -1,4 +1,4 @@
-"""The extra for circuits and ratings: pages, API calls, jobs, rating curves of a person."""
+"""The extra for circuits and ratings: pages, API views, jobs, and the rating curves of a person."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

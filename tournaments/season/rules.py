@@ -22,7 +22,7 @@ MOST_PLACES = 128
 
 @dataclass(frozen=True)
 class PointScale:
-    """The points of each place in a tournament, and the number of results that count (0: all)."""
+    """The points for each place in a tournament, and the number of results that count (0: all)."""
 
     points: tuple[int, ...]
     # The points of each place after the table.
@@ -31,11 +31,11 @@ class PointScale:
     best: int = 0
 
     def of(self, place: int) -> int:
-        """Return the points of a place (places are counted from 1)."""
+        """Return the points for a place (places are counted from 1)."""
         return self.points[place - 1] if place <= len(self.points) else self.beyond
 
     def of_span(self, span: PlaceSpan) -> Points:
-        """Return the points of each entrant that shares the given places."""
+        """Return the points for each entrant that shares the given places."""
         if self.sharing is Sharing.FULL:
             return Points(self.of(span.first))
         points = [self.of(place) for place in range(span.first, span.last + 1)]
@@ -43,7 +43,7 @@ class PointScale:
 
 
 class Earned(NamedTuple):
-    """A place in a tournament and the points for the place."""
+    """The place of an entrant in a tournament, and the points earned."""
 
     place: int
     points: Points
@@ -113,14 +113,14 @@ def _problem(code: str, where: str, text: str, **values: int) -> Problem:
 
 
 def award(places: Mapping[EntrantId, int], scale: PointScale) -> dict[EntrantId, Earned]:
-    """Return the place and points of each entrant of a tournament; a shared place uses up several places."""
+    """Return the place and the points of each entrant of a tournament; tied entrants share their points."""
     return {entrant: Earned(span.first, scale.of_span(span)) for entrant, span in spans(places).items()}
 
 
 def circuit_standings(
     events: Mapping[EventKey, Mapping[PersonIds, Earned]], scale: PointScale
 ) -> tuple[CircuitRow, ...]:
-    """Return the standings, by the total of the best results, then by the single results in order.
+    """Return the standings, ordered by the total of the counted results, then by the best single results.
 
     Only results that count are compared.
     """
@@ -146,6 +146,6 @@ def _best_first(results: Sequence[Counting], best: int) -> list[Counting]:
 
 
 def _worth(results: Sequence[Counting]) -> tuple[Points, tuple[Points, ...]]:
-    """Return the sort key of an entrant; a lower key means a better place."""
+    """Return the sort key of an entrant; the entrant with the lowest key is the first."""
     counting = [-each.points for each in results if each.counts]
     return sum(counting, Points(0)), tuple(counting)

@@ -11,7 +11,7 @@ from tournaments.standings.serializers import Exact
 
 
 class CircuitAnswer(Answer):
-    """One circuit with those of its tournaments that the user may see."""
+    """A circuit, with the tournaments that the user may see."""
 
     id = UUIDField(source="circuit.pk")
     slug = CharField(source="circuit.slug")
@@ -44,7 +44,7 @@ class CircuitResultAnswer(Answer):
 
 
 class CircuitLineAnswer(Answer):
-    """One row of the standings of a circuit, with its results in the order in which they count."""
+    """One row of the standings of a circuit, with its results."""
 
     place = IntegerField()
     players = CircuitPersonAnswer(source="people", many=True)
@@ -61,7 +61,7 @@ class CircuitStandingsAnswer(Answer):
 
 
 class CircuitIn(StrictSerializer):
-    """The data of a circuit: its name, the points of the places in order, and its other rules."""
+    """The data of a circuit: its name, the points for each place, and its other rules."""
 
     name = Text(max_length=LONGEST)
     points = ListField(child=WholeNumber(), max_length=MOST_PLACES)

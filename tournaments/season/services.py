@@ -1,7 +1,7 @@
-"""Services of circuits, and the jobs that store the standings of circuits and the ratings.
+"""Services for circuits, and the jobs that store the standings of circuits and the ratings.
 
-Each change of a circuit is recorded in its journal. Standings and ratings are computed without a lock: a
-change in between queues the job again.
+Each change of a circuit is recorded in its journal. Standings and ratings are computed without a lock; a
+change during a computation queues the job again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -86,14 +86,14 @@ def change_circuit(
 
 
 def remember_circuits(tournament: Tournament) -> dict[str, list[str]]:
-    """Return the circuits of a tournament, to be stored for a repetition of the tournament."""
+    """Return the ids of the tournament's circuits, for a later tournament with the same settings."""
     return {"circuits": [str(each) for each in tournament.circuits.values_list("pk", flat=True)]}
 
 
 def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime]) -> None:
-    """Add a repeated tournament to those of the stored circuits that still exist.
+    """Add a tournament with copied settings to the circuits stored with the settings.
 
-    Trials and full circuits are left out.
+    Trials are not added, and deleted or full circuits are skipped.
     """
     tournament, memory, author, at = event
     if tournament.trial:
@@ -119,7 +119,7 @@ def _terms(circuit: Circuit) -> Mapping[str, Any]:
 def _refuse_tournaments(
     tournaments: Sequence[Tournament], counted: str, before: Sequence[Tournament] = ()
 ) -> None:
-    """Raise BadSetup for single players in a circuit of pairs, for trials, for too many tournaments.
+    """Raise BadSetup for tournaments of singles in a circuit of pairs, for trials, for too many tournaments.
 
     A tournament in `before` that has become a trial may stay, but earns no points.
     """
@@ -142,7 +142,7 @@ def _refuse_tournaments(
 
 
 def _take_in(circuit: Circuit, tournaments: Sequence[Tournament], before: Sequence[Tournament] = ()) -> None:
-    """Set the tournaments of a circuit and queue its standings, unless it has never had a tournament."""
+    """Set the tournaments of a circuit and queue its job, unless it has never had a tournament."""
     circuit.tournaments.set(tournaments)
     for tournament in [*tournaments, *before][:1]:
         enqueue("circuit", circuit.pk, tournament_id=tournament.pk)
@@ -165,13 +165,13 @@ def rating_list_id(card_game: str) -> UUID:
 
 
 def ask_at_once(tournament: Tournament) -> None:
-    """Queue the circuits of a tournament and the ratings of its card game for now."""
+    """Queue the jobs for a tournament's circuits and for its card game's ratings, due immediately."""
     ask_circuits(tournament)
     ask_ratings(tournament, due_at=timezone.now())
 
 
 def ask_season(tournament: Tournament) -> None:
-    """Queue circuits and ratings when a tournament is over; before its end, the ratings within an hour."""
+    """Queue the jobs for circuits and ratings if the tournament is over, or ratings within an hour if not."""
     if tournament.state == "over":
         ask_at_once(tournament)
     else:
@@ -179,13 +179,13 @@ def ask_season(tournament: Tournament) -> None:
 
 
 def ask_circuits(tournament: Tournament) -> None:
-    """Queue the standings of all circuits of a tournament."""
+    """Queue a job to compute the standings of each circuit of a tournament."""
     for circuit_id in tournament.circuits.values_list("pk", flat=True):
         enqueue("circuit", circuit_id, tournament_id=tournament.pk, due_at=timezone.now())
 
 
 def ask_ratings(tournament: Tournament, *, due_at: datetime, unless_sooner: bool = False) -> None:
-    """Queue the ratings of a tournament's card game."""
+    """Queue a job to compute the ratings of a tournament's card game."""
     enqueue(
         "ratings",
         rating_list_id(tournament.card_game),
@@ -226,7 +226,7 @@ class RatedAnew(NamedTuple):
 
 
 def rate_anew(card_game: str, note: Callable[[int], None] = lambda _count: None) -> RatedAnew:
-    """Compute the changed ratings of a card game without writing them."""
+    """Compute the changed ratings of a card game without storing them."""
     task = rating_task(card_game, found_list(card_game))
     every = len(task.matches)
     return RatedAnew(task, rate(task.matches, lambda count: note(COMPLETE * count // every), task.courses))
@@ -235,7 +235,7 @@ def rate_anew(card_game: str, note: Callable[[int], None] = lambda _count: None)
 def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList:
     """Store recomputed ratings.
 
-    If other ratings were stored meanwhile, the computation is repeated with them as initial ratings.
+    If other ratings were stored in the meantime, the computation is repeated with these as initial ratings.
     """
     with transaction.atomic():
         listing, _is_new = RatingList.objects.get_or_create(
@@ -283,7 +283,7 @@ def _replace(listing: RatingList, task: RatingTask, fold: RatingFold) -> None:
 
 
 def _put(table: Manager[Any], rows: Iterable[Model], unique: list[str], columns: list[str]) -> None:
-    """Insert rows, or update the existing ones."""
+    """Insert rows, or update the rows that already exist."""
     table.bulk_create(rows, BATCH, update_conflicts=True, unique_fields=unique, update_fields=columns)
 
 
@@ -300,12 +300,12 @@ COMPLETE = 1000
 
 
 def fold_circuit(job: Job, _note: Callable[[int], None]) -> tuple[CircuitRow, ...]:
-    """Compute the standings of a circuit without writing them."""
+    """Compute the standings of a circuit without storing them."""
     return computed(Circuit.objects.get(pk=job.subject))
 
 
 def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
-    """Store the standings of a circuit, and queue it for the time when withheld standings become official."""
+    """Store the standings of a circuit; queue a job for the time when withheld standings become official."""
     circuit = Circuit.objects.get(pk=job.subject)
     keep_circuit(circuit, rows, at=timezone.now())
     due_at = held_until(circuit)
@@ -315,7 +315,7 @@ def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
 
 
 def fold_ratings(job: Job, note: Callable[[int], None]) -> RatedAnew:
-    """Compute the changed ratings of a card game; only the progress is written."""
+    """Compute the changed ratings of a card game, storing only the progress of the job."""
     return rate_anew(_card_game(job), note)
 
 

@@ -1,4 +1,4 @@
-"""The front page of the site (mock-up 27): tournaments in play, upcoming ones, latest champions."""
+"""The front page of the site (mock-up 27): running tournaments, coming tournaments, latest champions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ MOST_WAITING = 2
 
 
 class PageLink(NamedTuple):
-    """A link to a page of a tournament: its URL, icon and label, and whether it is the front page."""
+    """A link to a page of a tournament: URL, icon, label, and whether the page is its front page."""
 
     url: str
     icon: str
@@ -42,7 +42,7 @@ class PageLink(NamedTuple):
 
 @dataclass(frozen=True)
 class RunningView:
-    """A tournament in play: its tables, the waiting matches, and the last finished match."""
+    """A running tournament: its tables, the waiting matches, and the last finished match."""
 
     tournament: Tournament
     words: str
@@ -74,7 +74,7 @@ class NextEvening:
 
 @dataclass(frozen=True)
 class ChampionsView:
-    """A finished tournament and its champions, or a sentence if there are none."""
+    """A finished tournament and its champions, or a sentence if it has no champion."""
 
     tournament: Tournament
     day: str
@@ -82,7 +82,7 @@ class ChampionsView:
 
 
 def front_view() -> dict[str, Any]:
-    """Return the tournaments of the front page. 13 queries at most."""
+    """Return the tournaments on the front page. 13 queries at most."""
     rows = evenings()
     ends = ends_of([each.tournament for each in rows])
     by_state: dict[str, list[EveningNow]] = {"playing": [], "entries": [], "over": []}
@@ -150,7 +150,7 @@ def _rounds(current: TablesNow) -> str:
 
 
 def _links(current: TablesNow) -> tuple[PageLink, ...]:
-    """Return the links to the open pages of a tournament, its front page last."""
+    """Return the links to the public pages of a tournament, its front page last."""
     tournament = current.stage.tournament
     links = [
         PageLink(
@@ -255,7 +255,7 @@ def _stage_format(place: int, key: str) -> str:
 
 
 def _go(evening: EveningNow) -> str:
-    """Return the label of the link: before the draw, the front page is the notice if there is one."""
+    """Return the label of the link to a tournament before its draw: to enter, or to read the notice."""
     tournament = evening.tournament
     notice = tournament.shown_stage().front_notice()
     if notice is None:

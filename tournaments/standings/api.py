@@ -1,4 +1,4 @@
-"""API views of the bracket and the standings of a stage, with a stamp of the counted results."""
+"""API views of the bracket and the standings of a stage, with the metadata of the computation."""
 
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
@@ -106,7 +106,7 @@ class Standings(StageCall):
         return Response(StandingsAnswer(values).data, headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
-        """Return the requested round (None for now); raise ValidationError if it is unpaired or withheld."""
+        """Return the requested round, or None; raise ValidationError if the round is unpaired or withheld."""
         after = request.query_params.get("after")
         if after is None:
             return None
@@ -125,7 +125,7 @@ class Standings(StageCall):
 
 
 class Overall(TournamentCall):
-    """The standings of all stages together."""
+    """The combined standings of all stages."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.STANDINGS

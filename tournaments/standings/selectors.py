@@ -56,7 +56,7 @@ class Stamp:
 class StandingsNow:
     """The rows of a stage in order, and the places that are already certain, by entrant.
 
-    In a stage with groups, the rows of one group follow those of another; each group has its own places.
+    In a stage with groups, the rows are listed group by group; each group has its own places.
     """
 
     rows: tuple[Row, ...]
@@ -148,7 +148,7 @@ def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageS
 
 
 def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> StandingsNow:
-    """Return the standings of all drawn stages together, by the tie-breaks of the last. Three queries.
+    """Return the combined standings of all drawn stages, by the tie-breaks of the last. Three queries.
 
     `withheld_after` is the round of the first stage that is withheld.
     """

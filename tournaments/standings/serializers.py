@@ -1,4 +1,4 @@
-"""Responses of the API about the bracket and the standings of a stage."""
+"""Serializers of the API responses about the bracket and the standings of a stage."""
 
 from typing import Any, NamedTuple
 
@@ -17,15 +17,15 @@ from tournaments.matches.serializers import MatchAnswer
     {"type": ["integer", "string"], "description": 'Whole as a number, anything else exactly: "1/2".'}
 )
 class Exact(Field[Points, Any, int | str, Any]):
-    """A number in the standings, exact, without rounding."""
+    """A serializer field for exact numbers: an integer, or a fraction as text, such as "1/2"."""
 
     def to_representation(self, value: Points) -> int | str:
-        """Return a whole number as a number, and a fraction as text, such as "1/2"."""
+        """Return a whole number as an integer, and a fraction as text, such as "1/2"."""
         return value.numerator if value.denominator == 1 else str(value)
 
 
 class StampAnswer(Answer):
-    """The stage of a response, and the results from which the response was computed."""
+    """The stage that a response describes, and the results that were counted."""
 
     stage = IntegerField(source="stage.number")
     computed_at = Instant(source="stamp.computed_at", allow_null=True)
@@ -42,14 +42,14 @@ class BracketAnswer(StampAnswer):
 
 
 class TieBreakWorth(NamedTuple):
-    """The value of a team by one tie-break."""
+    """The key of a tie-break and a team's value in it."""
 
     key: str
     value: Points
 
 
 class TieBreakAnswer(Answer):
-    """The value of a team by one tie-break."""
+    """The key of a tie-break and a team's value in it."""
 
     key = CharField()
     value = Exact()
@@ -87,7 +87,7 @@ class StandingsAnswer(StampAnswer):
 
 
 class OverallAnswer(Answer):
-    """The standings of all stages together."""
+    """The combined standings of all stages."""
 
     held_after = IntegerField(allow_null=True)
     rows = StandingsRowAnswer(many=True)

@@ -1,4 +1,4 @@
-"""The page of the user's own account: name, password, passkeys, log-out everywhere, API tokens."""
+"""The page of the user's own account: name, password, passkeys, API tokens, log-out in all browsers."""
 
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ from tournaments.web.words import instant
 
 
 class TokenForm(forms.Form):
-    """The form of a new token: name, role, tournament."""
+    """The form for a new API token: name, role, tournament."""
 
     name = forms.CharField(
         label=gettext_lazy("What is it for?"),
@@ -46,7 +46,7 @@ class TokenForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """The form of the user's displayed name."""
+    """The form for changing the user's display name."""
 
     full_name = forms.CharField(
         label=gettext_lazy("Your name and surname"),
@@ -74,7 +74,7 @@ def own_access(request: HttpRequest) -> HttpResponse:
 
 @at_home("own_access", "POST", anywhere=True)
 def change_name(request: HttpRequest) -> HttpResponse:
-    """Change the user's own name."""
+    """Change the user's display name."""
     user: Any = request.user
     form = NameForm(request.POST)
     if carried_out(form, lambda: services.change_name(user, form.cleaned_data["full_name"])):
@@ -115,7 +115,7 @@ def _token_row(token: ApiToken) -> dict[str, Any]:
 
 @at_home("own_access", "POST", anywhere=True)
 def revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
-    """Revoke an API token of the user."""
+    """Revoke one of the user's API tokens."""
     services.revoke_token(get_object_or_404(ApiToken, pk=token_id, user=request.user.pk), at=timezone.now())
     messages.success(request, _("The token opens nothing any more."))
     return redirect("desk_access")
@@ -123,7 +123,7 @@ def revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
 
 @at_home("own_access", "POST", anywhere=True)
 def revoke_plain(request: HttpRequest) -> HttpResponse:
-    """Revoke the user's API token that a management command created."""
+    """Revoke the user's API token that was created by a management command."""
     user: Any = request.user
     services.revoke_plain_token(user, at=timezone.now())
     messages.success(request, _("The token opens nothing any more."))

@@ -1,4 +1,4 @@
-"""The page of roles (mock-up 13): users with roles, open invitations, the form of a new invitation."""
+"""The page of roles (mock-up 13): users with roles, open invitations, the form for a new invitation."""
 
 import math
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ from tournaments.web.words import clock, instant, short_date_words
 
 
 class InvitationForm(forms.Form):
-    """The form of an invitation: role and tournament."""
+    """The form for a new invitation: role and tournament."""
 
     role = forms.ChoiceField(label=gettext_lazy("Role"), widget=forms.RadioSelect)
     tournament = forms.ModelChoiceField(
@@ -43,7 +43,7 @@ class InvitationForm(forms.Form):
         self.fields["tournament"].queryset = standing.order_by("-starts_at", "-made_at")  # type: ignore[attr-defined]
 
     def roles(self) -> list[tuple[str, Any, list[object], bool]]:
-        """Return the choices of roles: key, texts, texts of extras, and whether the role is chosen."""
+        """Return the role choices for the template: key, texts, texts of extras, and whether it is selected."""
         return [(role, WORDS[role], more_of(role), role == self["role"].value()) for role in ROLES]
 
 
@@ -57,7 +57,7 @@ def roles(request: HttpRequest) -> HttpResponse:
 
 
 def _newest_invitation() -> str:
-    """Return the link to the newest open invitation, which a phone shows below the list of roles."""
+    """Return the URL of the roles page, scrolled to the newest open invitation."""
     return f"{reverse('desk_roles')}#invitation"
 
 
@@ -110,7 +110,7 @@ def _row(request: HttpRequest, role: Role) -> dict[str, Any]:
 
 
 def last_login_words(moment: datetime) -> str:
-    """Return the time of the last log-in: with the hour today and yesterday, else only the date."""
+    """Return the last log-in as text: with the time if it was today or yesterday, or else only the date."""
     day = timezone.localtime(moment).date()
     days = (timezone.localdate() - day).days
     if days > 1:
@@ -120,7 +120,7 @@ def last_login_words(moment: datetime) -> str:
 
 
 def invitation_view(request: HttpRequest, invitation: Invitation) -> dict[str, Any]:
-    """Return an open invitation with its link, QR code and remaining time."""
+    """Return an open invitation for the template: role, link, QR code, remaining time."""
     account = invitation.account
     path = reverse("invitation", args=[services.invitation_secret(invitation)])
     link = request.build_absolute_uri(path)
@@ -164,7 +164,7 @@ def withdraw(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
 
 @at_home("invite", "POST")
 def renew(request: HttpRequest) -> HttpResponse:
-    """Create an invitation with which a user can choose a new password."""
+    """Create an invitation link with which a user can set a new password."""
     account = get_object_or_404(User, pk=number_sent(request, "account"), is_active=True)
 
     def act() -> str:
@@ -177,7 +177,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @at_home("take_role_away", "POST")
 def take_away(request: HttpRequest, role_id: UUID) -> HttpResponse:
-    """End a role at once, and show a message with an undo button."""
+    """End a role, and show a message with an undo button."""
     role = get_object_or_404(Role.objects.select_related("user", "tournament"), pk=role_id)
 
     def act() -> str:
@@ -201,7 +201,7 @@ def give_back(request: HttpRequest, role_id: UUID) -> HttpResponse:
 
 
 def _act(request: HttpRequest, act: Any, undo: str = "", to: str = "desk_roles") -> HttpResponse:
-    """Run an action and show its message or its error."""
+    """Run an action, then show its success message or its error message."""
     try:
         messages.success(request, act(), extra_tags=undo)
     except RuleError as refusal:

@@ -1,6 +1,6 @@
-"""The current identity of a person whose id is in a roster change: persons can be merged later.
+"""The current ids of the persons in roster changes: a person can be merged with another one later.
 
-Seats refer to persons and follow a merge; the ids in roster facts do not change.
+A merge changes the persons of seats, but not the ids stored in roster changes.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ class Identities:
         self._now = {(tournament, str(named)): str(person) for tournament, named, person in rows}
 
     def of(self, tournament_id: UUID, named: str) -> str:
-        """Return the current id of the person that a fact of this tournament refers to."""
+        """Return the current id of a person whose id is stored in a roster change of this tournament."""
         return self._now.get((tournament_id, named), named)
 
 
@@ -54,15 +54,13 @@ def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tupl
 
 
 def both_of(row: RosterChange, now: Identities) -> tuple[str, str]:
-    """Return the current ids of the replaced player and the substitute of a substitution."""
+    """Return the current ids of the replaced player and the substitute."""
     event = row.team.tournament_id
     return now.of(event, row.body["out"]), now.of(event, row.body["in"])
 
 
 def events_of(persons: Collection[UUID]) -> Mapping[UUID, set[UUID]]:
-    """Return the tournaments in which each person has, or had before a substitution, a seat. Three
-    queries.
-    """
+    """Return the tournaments in which each person is or was a player. Three queries."""
     events: dict[UUID, set[UUID]] = defaultdict(set)
     for person, tournament in TeamPlayer.objects.filter(person__in=persons).values_list(
         "person", "tournament"

@@ -15,7 +15,7 @@ from tournaments.rosters.selectors.identities import WAYS, identities
 
 
 def with_seats(of: str = "seats") -> "Prefetch[Any]":
-    """Return the prefetch of seats with their persons; `of` is the path to the seats.
+    """Return a Prefetch of seats with their persons; `of` is the lookup path to the seats.
 
     The persons are joined to their seats, because SQLite limits the number of ids in a query.
     """
@@ -84,7 +84,7 @@ def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str
 
 
 def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple[UUID, int], str]:
-    """Return the player names of these seats at the end of a match. Four queries at most."""
+    """Return the names of the players in these seats at the end of a match. Four queries at most."""
     rows = list(rows)
     later = {row.team_id for row in rows if until and row.since and row.since > until}
     changes = substitutions(*Team.objects.filter(pk__in=later)) if later else []
@@ -94,7 +94,7 @@ def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple
 def seated_until(
     rows: Iterable[TeamPlayer], changes: Sequence[Substitution], until: datetime | None
 ) -> dict[tuple[UUID, int], Person]:
-    """Return the persons in these seats at the end of a match, without later substitutes.
+    """Return the persons in these seats at the end of a match, ignoring later substitutions.
 
     `changes` are the substitutions of the teams, oldest first.
     """

@@ -144,7 +144,7 @@ def _rows(lines: Sequence[circuit_selectors.LineNow], tournaments: Sequence[Tour
 
 
 def tie_words(lines: Sequence[circuit_selectors.LineNow]) -> list[str]:
-    """Return a sentence for each two neighbours with equal totals but different places, with the reason."""
+    """Return a sentence for each pair of neighbours with equal totals, with the results that decided."""
     return [
         _("%(first)s before %(second)s on the same points: %(one)s against %(other)s.")
         % {
@@ -163,7 +163,7 @@ def _people(line: circuit_selectors.LineNow) -> str:
 
 
 def _counted(line: circuit_selectors.LineNow) -> str:
-    """Return the results that count as text, best result first: "60 + 40"."""
+    """Return the points of the counted results as text, best result first: "60 + 40"."""
     counted = sorted((result.points for result in line.results.values() if result.counts), reverse=True)
     return " + ".join(in_parts(points) for points in counted)
 
@@ -200,7 +200,7 @@ def _best(best: int) -> str:
 
 
 def points_words(circuit: Circuit) -> list[tuple[str, int]]:
-    """Return the places with their points; the last row is for all places beyond the table."""
+    """Return each place as text with its points; the last row applies to all further places."""
     table = [(str(place), points) for place, points in enumerate(circuit.points, start=1)]
     after = _("from %(place)s on") % {"place": len(table) + 1}
     return [*table, (after, circuit.beyond)]

@@ -24,7 +24,7 @@ WIDE, BOTTOM, TOP, MARGIN = 320, 104, 8, 8
 
 @dataclass(frozen=True)
 class CurveRow:
-    """One tournament of a rating curve, in the table below the curve."""
+    """A row of the table below a rating curve: one tournament."""
 
     slug: str
     tournament: str
@@ -35,7 +35,7 @@ class CurveRow:
 
 @dataclass(frozen=True)
 class CurveView:
-    """A rating curve for the template: line, dots, the height of zero, and the rows of the table."""
+    """A rating curve for the template: line, dots, the height of zero, and the rows of its table."""
 
     game: str
     key: str
@@ -56,7 +56,7 @@ def rating_words(ordinal: float) -> str:
 
 
 def curve_view(curve: rating_selectors.RatingCurve) -> CurveView:
-    """Return the drawing of a rating curve; it spans from the lowest value, or 0, to the highest."""
+    """Return a rating curve for the template, with zero and all ratings within its vertical range."""
     names = ", ".join(person.name for person in curve.people)
     heights = [0.0, *(stop.ordinal for stop in curve.stops)]
     low, high = min(heights), max(heights)
@@ -116,7 +116,7 @@ PAIRS = "coppie"
 
 @dataclass(frozen=True)
 class RatingRow:
-    """One row of the rating list; `query` is the query string that shows the curve of the row."""
+    """One row of the rating list; `query` is the query string that shows the row's rating curve."""
 
     place: int
     names: str
@@ -126,7 +126,7 @@ class RatingRow:
 
 
 def ratings(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the ratings of a card game, of players or of pairs."""
+    """Show the ratings of a card game, either of players or of pairs."""
     game = CARD_GAMES.get(key)
     if game is None:
         raise Http404
@@ -188,5 +188,5 @@ def _id(request: HttpRequest, name: str) -> UUID | None:
 
 
 def curves_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the context with the rating curves of a person, for the person's page."""
+    """Return the template context of the rating curves on a person's page."""
     return {"curves": [curve_view(each) for each in rating_selectors.rating_curve(context["person"])]}

@@ -1,4 +1,4 @@
-"""Queries of circuits: computation of the standings, and stored standings, in a fixed number of queries."""
+"""Queries for circuits: compute or read the standings in a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ def scale_of(circuit: models.Circuit) -> PointScale:
 def computed(circuit: models.Circuit, identities: Mapping[str, str] | None = None) -> tuple[CircuitRow, ...]:
     """Compute the standings of a circuit from its public tournaments. Five queries.
 
-    `identities` maps person ids to other ids, for the preview of a merge.
+    `identities` maps person ids to other ids, to preview a merge.
     """
     tournaments = list(counting().filter(circuits=circuit, state="over"))
     places = _places(tournaments)
@@ -90,7 +90,7 @@ def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[Entrant
 
 
 def held_until(circuit: models.Circuit) -> datetime | None:
-    """Return the earliest time when withheld standings of its tournaments become official, or None."""
+    """Return the earliest time when withheld standings of the circuit become official, or None."""
     held_tournaments = counting().filter(circuits=circuit, state="over", standings_until__isnull=False)
     stages = models.Stage.objects.filter(tournament__in=held_tournaments).select_related("tournament")
     at = timezone.now()
@@ -114,7 +114,7 @@ def _players(
 def _earned(
     circuit: models.Circuit, places: Mapping[EntrantId, int], players: Mapping[EntrantId, PersonIds]
 ) -> dict[PersonIds, Earned]:
-    """Return the result of each person or pair in one tournament; single players form no pair."""
+    """Return the result of each player, or of each pair in a circuit of pairs, in one tournament."""
     earned = rules.award(places, scale_of(circuit))
     if circuit.counted == Counted.PAIRS:
         pairs = {entrant: persons for entrant, persons in players.items() if len(persons) == PAIR}
@@ -134,7 +134,7 @@ class CircuitResult:
 
 @dataclass(frozen=True)
 class LineNow:
-    """A row of the stored standings: persons, total, and the results by tournament id."""
+    """A row of the stored standings: place, persons, total, and the results by tournament id."""
 
     place: int
     people: tuple[models.Person, ...]
@@ -143,7 +143,7 @@ class LineNow:
 
 
 def found_circuit(slug: str) -> models.Circuit | None:
-    """Return the circuit with this slug, None if the slug is unknown. One query."""
+    """Return the circuit with this slug, or None. One query."""
     return models.Circuit.objects.filter(slug=slug).first()
 
 
@@ -155,7 +155,7 @@ def circuits_shown() -> list[models.Circuit]:
 def tournaments_of(
     circuit: models.Circuit, tournaments: QuerySet[models.Tournament] | None = None
 ) -> list[models.Tournament]:
-    """Return the public tournaments of a circuit, or those in `tournaments`. One query."""
+    """Return the public tournaments of a circuit, or its tournaments in the given query set. One query."""
     rows = counting() if tournaments is None else tournaments
     return list(rows.filter(circuits=circuit).order_by("starts_at", "made_at"))
 
@@ -168,7 +168,7 @@ def lines_of(circuit: models.Circuit) -> QuerySet[models.CircuitLine]:
 def lines_now(
     lines: Iterable[models.CircuitLine], tournaments: Sequence[models.Tournament]
 ) -> tuple[LineNow, ...]:
-    """Return the stored rows as `LineNow`, without results of tournaments that are not given."""
+    """Return the stored rows as `LineNow`, with their results in the given tournaments only."""
     tournaments_by_id = {str(tournament.pk): tournament for tournament in tournaments}
     return tuple(
         LineNow(
@@ -182,7 +182,7 @@ def lines_now(
 
 
 def people_of(row: models.CircuitLine | models.Rating) -> tuple[models.Person, ...]:
-    """Return the persons of a row; the two persons of a pair are sorted by name."""
+    """Return the persons in a row; the two persons of a pair are sorted by name."""
     people = (person for person in (row.person, row.partner) if person)
     return tuple(sorted(people, key=lambda person: (person.name, str(person.pk))))
 
@@ -207,7 +207,7 @@ def latest_changes(circuit: models.Circuit, many: int = 20) -> list[models.Circu
 
 
 def with_tournaments(tournaments: QuerySet[models.Tournament]) -> QuerySet[models.Circuit]:
-    """Return the circuits, each with its tournaments among the given ones, earliest first."""
+    """Return the circuits, each with those of the given tournaments that it includes, earliest first."""
     return models.Circuit.objects.prefetch_related(
         Prefetch("tournaments", queryset=tournaments.order_by("starts_at", "made_at"))
     )

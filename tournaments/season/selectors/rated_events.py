@@ -1,7 +1,7 @@
-"""Incremental ratings: the tournaments that changed since they were rated, and all later tournaments.
+"""Incremental ratings: the tournaments changed since they were rated, and all later tournaments.
 
-If its version is new, a tournament may have changed; the digest of its matches decides. All matches from
-the first match of a changed tournament on are rated again, starting with the ratings before that match.
+A tournament with a new version may have changed, which the digest of its matches decides. From the first
+match of a changed tournament on, all matches are rated again, starting from the ratings before that match.
 """
 
 from collections import defaultdict
@@ -111,7 +111,7 @@ def _event(tournament_key: UUID, version: int, matches: Matches) -> RatedEvent:
 
 
 def rated_by(match: PlayedMatch) -> Iterable[PersonIds]:
-    """Return the ids of all persons and pairs that a match is rated for."""
+    """Return the ids of all persons and pairs whose ratings depend on a match."""
     for side in match.sides:
         yield from ((person,) for person in side)
         if len(side) > 1:

@@ -41,7 +41,7 @@ class PlayedMatch(NamedTuple):
 
 
 class CourseStop(NamedTuple):
-    """The rating of a player or pair after a tournament, and the number of matches until then."""
+    """The rating of a player or pair after a tournament, and the number of matches rated so far."""
 
     tournament: str
     matches: int
@@ -73,7 +73,7 @@ def rate(
     progress: Callable[[int], None] = lambda _count: None,
     courses: dict[PersonIds, RatingCourse] | None = None,
 ) -> RatingFold:
-    """Rate all persons and pairs by the given matches, in order.
+    """Rate all persons and pairs, using the given matches in order.
 
     `courses` are the ratings to start with; they are updated in place.
     """
@@ -109,7 +109,7 @@ def _rate_one(
 
 
 def _stop(course: RatingCourse, tournament: str) -> None:
-    """Store the rating after a match as the rating after its tournament, replacing an earlier one."""
+    """Store the current rating as the rating after this tournament, replacing the one of an earlier match."""
     stop = CourseStop(tournament, course.matches, course.mu, course.sigma, course.ordinal)
     if course.stops and course.stops[-1].tournament == tournament:
         course.stops[-1] = stop
@@ -134,8 +134,8 @@ def matches_in_order(
 ) -> list[tuple[MatchOrder, PlayedMatch]]:
     """Return the matches of all rated tournaments, or of some of them. Five queries.
 
-    Matches are in the order of their first results, so a correction does not move them. The players are those
-    at its end. Walkovers, byes, annulled matches and matches returned to their table are left out.
+    Matches are in the order of their first results, so a correction does not move a match. The players are
+    those at the end of the match. Walkovers, byes, annulled and reopened matches are left out.
     """
     of = partial(_of, card_game, tournaments)
     results, sides, seats = _results(of), _sides(of), _Seats(of)
@@ -208,7 +208,7 @@ def _sides(of: Scope) -> Mapping[UUID, list[UUID | None]]:
 
 
 class _Seats:
-    """The players of a team at an instant. Three queries for all teams."""
+    """The players of each team at a given time. Three queries for all teams."""
 
     def __init__(self, of: Scope) -> None:
         self._now: dict[UUID, dict[int, UUID]] = defaultdict(dict)
@@ -221,7 +221,7 @@ class _Seats:
             self._changes[team].append((at, body["position"], now.of(tournament, body["out"])))
 
     def of(self, team: UUID | None, at: datetime) -> PersonIds:
-        """Return the players of a team at an instant. Empty for an empty slot."""
+        """Return the players of a team at a given time; empty for an empty slot."""
         if team is None:
             return ()
         seats = dict(self._now[team])
@@ -240,7 +240,7 @@ def _substitutes(of: Scope) -> Iterator[tuple[UUID, UUID, datetime, Mapping[str,
 
 
 class RatingAfter(NamedTuple):
-    """The rating after a tournament, and the number of matches rated until then."""
+    """The rating after a tournament, and the number of matches rated so far."""
 
     tournament: models.Tournament
     matches: int
@@ -264,7 +264,7 @@ def rating_curve(person: models.Person) -> tuple[RatingCurve, ...]:
 
 
 def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
-    """Return the given ratings with their tournaments. Three queries."""
+    """Return the rating curve of each given rating. Three queries."""
     stops = Prefetch("stops", models.RatingStop.objects.select_related("event"))
     rows = list(ratings.select_related("listing", "person", "partner").prefetch_related(stops))
     tournaments = counting().in_bulk({stop.event.tournament_key for row in rows for stop in row.stops.all()})
@@ -294,12 +294,12 @@ def ratings_of(persons: Iterable[models.Person]) -> Mapping[UUID, list[models.Ra
 
 
 def found_list(card_game: str) -> models.RatingList | None:
-    """Return the rating list of a card game. None before the first computation. One query."""
+    """Return the rating list of a card game, or None before the first computation. One query."""
     return models.RatingList.objects.filter(card_game=card_game).first()
 
 
 def rated_games() -> list[str]:
-    """Return the card games with ratings. One query."""
+    """Return the card games with rated matches. One query."""
     return list(
         models.RatingList.objects.filter(matches__gt=0)
         .order_by("card_game")
@@ -308,7 +308,7 @@ def rated_games() -> list[str]:
 
 
 def computed_last() -> datetime | None:
-    """Return the time when ratings were last computed. None if never. One query."""
+    """Return the time of the last computation of ratings, or None. One query."""
     moment: datetime | None = models.RatingList.objects.aggregate(last=Max("computed_at"))["last"]
     return moment
 
@@ -340,7 +340,7 @@ class Strength:
 
 
 def strengths(tournament: models.Tournament) -> tuple[Strength, ...]:
-    """Return the teams that can be drawn, strongest first. Three queries.
+    """Return the teams that are not absent, strongest first. Three queries.
 
     The strength is the mean of the players' ratings; a player without a rating counts as 0. Teams of new
     players come last, in order of entry.

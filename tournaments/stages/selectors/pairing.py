@@ -30,7 +30,7 @@ def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, S
 
 
 def given_to_pair(facts: StageFacts) -> dict[str, Any]:
-    """Return the inputs of a pairing apart from the results: clubs, withdrawn entrants, late entrants."""
+    """Return the inputs of a pairing other than the results: clubs, withdrawn entrants, late entrants."""
     roster = facts.roster
     return {
         **given_now(facts.stage),
@@ -56,7 +56,7 @@ def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
 def breaches_of(
     facts: StageFacts, inputs: Mapping[str, Any], pairings: Iterable[Sequence[str]]
 ) -> list[list[Any]]:
-    """Return the format's guarantees that a new round breaks, as [code, teams, values of the message]."""
+    """Return the breaches of the format's guarantees in a new round: [code, teams, values of the message]."""
     state, paired = (
         facts.state(clubs=_clubs(inputs)),
         [tuple(map(types.EntrantId, each)) for each in pairings],

@@ -1,4 +1,4 @@
-"""The rounds of a stage as a file for checking: each round with the facts known at its pairing."""
+"""The rounds of a stage, exported to a file for checking, with the facts known at each pairing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def rounds_file(stage: Stage) -> dict[str, Any] | None:
-    """Return the rounds of a stage with its teams as numbers. Five queries.
+    """Return the rounds of a stage for export, with teams as numbers. Five queries.
 
     Return None before the draw and for a bracket, whose pairings follow from results (`verify` checks
     them).

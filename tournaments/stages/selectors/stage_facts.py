@@ -51,7 +51,7 @@ COLUMNS = RowsAsJson("stage", "match__label", *OutcomeRow._fields[1:])
 
 
 def as_rule(outcome: Stored) -> types.Outcome | None:
-    """Return a stored outcome as a value of the rules; None if the match was reopened."""
+    """Return a stored outcome as an `Outcome`; None if the match was reopened."""
     if outcome.kind == REOPENED:
         return None
     return types.read_outcome(
@@ -64,7 +64,7 @@ def as_rule(outcome: Stored) -> types.Outcome | None:
 
 
 def occupant_of(slot: models.Slot) -> types.Occupant:
-    """Return the occupant of a slot as a value of the rules."""
+    """Return the stored occupant of a slot as an `Occupant`."""
     entrant = types.EntrantId(str(slot.team_id)) if slot.team_id else None
     return types.read_occupant(slot.resolved, entrant, slot.reason)
 
@@ -96,19 +96,19 @@ class StageFacts:
     lots: tuple[Lot, ...] = ()
 
     def with_lots(self, lots: Iterable[models.Draw]) -> "StageFacts":
-        """Return a copy of the facts with the given lots, which are in the order they were drawn."""
+        """Return a copy of the facts with the given lots, which are in the order in which they were drawn."""
         orders = [tuple(map(types.EntrantId, draw.lines)) for draw in lots]
         return replace(self, lots=tuple(reversed(orders)))
 
     def plan(self) -> types.Plan:
-        """Return the structure of the stage, as far as its rounds are paired."""
+        """Return the plan of the stage, with the rounds that are already paired."""
         rounds: list[list[types.Pairing]] = [list(map(tuple, paired.pairings)) for paired in self.rounds]
         sides = profile_of(self.stage).sides
         return FORMATS[self.stage.format].plan(self.lines, self.stage.options, sides, rounds)
 
     @cached_property
     def bracket(self) -> Bracket:
-        """The bracket: the structure with the outcomes applied."""
+        """The bracket: the plan of the stage with the outcomes applied."""
         return self.fold()
 
     def fold(self, seated: Mapping[types.Label, types.Sides] | None = None) -> Bracket:
@@ -120,16 +120,16 @@ class StageFacts:
 
     @property
     def given_back(self) -> frozenset[types.Label]:
-        """The matches that were reopened, even if the advancement of the winner can no longer be reversed."""
+        """The matches that were reopened, including those whose winner has already played the next match."""
         return frozenset(label for label, row in self.outcomes.items() if row.kind == REOPENED)
 
     @cached_property
     def ended(self) -> Mapping[types.Label, types.Outcome]:
-        """The outcome of each match that is over, as a value of the rules."""
+        """The outcome of each match that is over."""
         return _read(self.outcomes)
 
     def state(self, **more: Any) -> stage_state.StageState:
-        """Return the stage as the input of standings and pairings. `more` are values only pairings need."""
+        """Return the stage as input for standings and pairings; `more` are values that only pairings need."""
         profile = profile_of(self.stage)
         state = stage_state.StageState(
             entrants=self.bracket.plan.entrants,
@@ -211,7 +211,7 @@ def roster_from(rows: Iterable[models.RosterChange]) -> Roster:
 
 
 def lines_with(draw: models.Draw, roster: Roster) -> tuple[types.EntrantId, ...]:
-    """Return the entrants by line: first the entrants of the draw, then the late entrants."""
+    """Return the entrants in the order of their lines: first those of the draw, then the late entrants."""
     return (*map(types.EntrantId, draw.lines), *roster.late)
 
 

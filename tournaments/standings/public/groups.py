@@ -1,4 +1,4 @@
-"""The groups of a stage, each with a cross table, and the reason why a team is ahead of another."""
+"""The groups of a stage, each with a cross table; the explanation of why a team is ahead of another."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -81,7 +81,7 @@ class WhyView:
 
 
 class Why(NamedTuple):
-    """A request for a comparison: the team, the round (None for now), and whether withheld results count."""
+    """A request for a comparison: team, round (None: the current one), whether withheld results count."""
 
     team: str
     after: int | None = None
@@ -229,7 +229,7 @@ class Cross:
 
     @cached_property
     def line(self) -> CutLine:
-        """The qualifying line by the current standings."""
+        """The qualifying line in the current standings."""
         return cut_line(self.standings, self.terms) if self.terms else CutLine(0)
 
     @property

@@ -101,7 +101,7 @@ def columns_of(stage: Stage) -> tuple[NumberColumn, ...]:
 
 
 def _has_a_number(tie_break: TieBreak) -> bool:
-    """Return whether the tie-break has a number that does not depend on the tied teams."""
+    """Return whether the tie-break is shown as a number that does not depend on the tied teams."""
     return not tie_break.among and tie_break.display is not Display.PLACE
 
 

@@ -221,7 +221,7 @@ def _stamp(stages: Sequence[Stage]) -> selectors.Stamp:
 
 
 def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
-    """Return a pill for each stage, labelled by format (numbered if needed), and one for all stages."""
+    """Return a link for each stage, labelled by format (numbered if needed), and one for all stages."""
     if len(stages) < 2:
         return ()
     often = Counter(stage.format for stage in stages)
@@ -236,7 +236,7 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
 def _past_pills(
     query: str, past: int | None, withheld_after: int | None, rounds: Sequence[int]
 ) -> tuple[Pill, ...]:
-    """Return a pill for the current standings, unless withheld, and a pill for each earlier round."""
+    """Return a link to the current standings, unless withheld, and to those after each earlier round."""
     ways = tuple(
         Pill(
             _("After round %(number)s") % {"number": each},
@@ -249,7 +249,7 @@ def _past_pills(
 
 
 def _overall(state: PageState) -> dict[str, Any]:
-    """Return the context of all stages together, without results by round and without a cut."""
+    """Return the template context of the combined standings of all stages."""
     stages, query, withheld_too = state
     now = selectors.overall_now(stages, withheld_too=withheld_too)
     page = page_of(now.rows, query.page)
@@ -303,7 +303,7 @@ def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
 
 
 def _past(stage: Stage, rounds: Sequence[RoundNow], after: int) -> int | None:
-    """Return the requested round if it is over and the stage is not a bracket; None otherwise."""
+    """Return the requested round if it is over and the stage is not a bracket, or else None."""
     return after if not FORMATS[stage.format].bracket and 0 < after <= _after(rounds) else None
 
 
@@ -328,7 +328,7 @@ def _cuts(
     terms: QualifyingTerms | None,
     next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, str]:
-    """Return the label of the line above a row, by entrant; empty if the next draw has other teams."""
+    """Return the label of the line above a row, by the row's entrant; empty if the next draw differs."""
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
         return {out: called("still in", stage.tournament)} if out and out != now.rows[0].entrant else {}
