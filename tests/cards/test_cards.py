@@ -11,7 +11,7 @@ from scoring.types import Unreadable
 
 
 @pytest.mark.parametrize("pack", PACKS.values(), ids=PACKS)
-def test_pack_has_forty_or_fifty_two_cards_readable_by_name(pack: Pack) -> None:
+def test_pack_has_40_or_52_cards_that_can_be_read_by_name(pack: Pack) -> None:
     assert len(pack.cards) == (52 if pack is FRENCH_52 else 40)
     assert all(pack.read(card.name, "MAR-CARD-1") == card for card in pack.cards.values())
 
@@ -27,7 +27,7 @@ def test_pack_has_forty_or_fifty_two_cards_readable_by_name(pack: Pack) -> None:
         (FRENCH, ["7C"], "There is no such card in the French pack. Write rank (A K Q J 7 6 5 4 3 2), then suit (S H D C)."),
     ],
 )  # fmt: skip
-def test_unknown_card_is_refused_with_a_message(pack: Pack, raw: Any, message: str) -> None:
+def test_unknown_card_is_refused_with_an_error_message(pack: Pack, raw: Any, message: str) -> None:
     with pytest.raises(Unreadable) as refusal:
         pack.read(raw, "MAR-TRI-1", "/0")
     finding = refusal.value.finding
@@ -39,8 +39,8 @@ def test_unknown_card_is_refused_with_a_message(pack: Pack, raw: Any, message: s
     )
 
 
-def test_unknown_card_outside_a_list_is_reported_at_the_field() -> None:
-    """COM-3: the JSON Pointer is that of the field."""
+def test_error_for_a_single_unknown_card_points_to_the_field() -> None:
+    """The JSON Pointer of the error is that of the field (COM-3)."""
     with pytest.raises(Unreadable) as refusal:
         FRENCH.read("HB", "MAR-TRI-1")
     assert refusal.value.finding.at == ""

@@ -1,4 +1,4 @@
-"""The duties of a player in a trick, one by one (MAR-PLAY-1)."""
+"""Each duty of a player in a trick (MAR-PLAY-1)."""
 
 import pytest
 
@@ -20,7 +20,7 @@ CLOSED = {FOLLOW: "revoke", BEAT: "must_beat", TRUMP: "must_trump"}
         pytest.param("2C 7C", "2C", None, id="MAR-PLAY-1 neither the suit nor a trump"),
     ],
 )
-def test_violated_duty_has_its_code_and_message(hand: str, played: str, owed: Duty | None) -> None:
+def test_broken_duty_is_reported_with_its_code_and_message(hand: str, played: str, owed: Duty | None) -> None:
     cards = [FRENCH.cards[name] for name in hand.split()]
     turn = Turn(cards, [FRENCH.cards["KH"]], "S", STRENGTH, False)
     duty = breach(turn, FRENCH.cards[played], list(CLOSED))
@@ -31,5 +31,5 @@ def test_violated_duty_has_its_code_and_message(hand: str, played: str, owed: Du
 
 
 def test_three_duties_have_different_messages() -> None:
-    """MAR-PLAY-1."""
+    """The duties to follow, to beat and to trump each have a message (MAR-PLAY-1)."""
     assert len({duty.message.english() for duty in CLOSED}) == 3

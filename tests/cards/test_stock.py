@@ -1,4 +1,4 @@
-"""Drawing from a stock: the player of each drawn card, and the cards held at a trick.
+"""Drawing from a stock: the player who drew each card, and the cards held before a trick.
 
 Every case is a small hand of two players: two cards each, four in the stock, four tricks without trumps. Seat
 0 wins the first three.
@@ -37,7 +37,7 @@ def cards(*names: str) -> tuple[Card, ...]:
 
 
 def a_case(*draws: Sequence[str]) -> Case:
-    """Return the hand with the given cards drawn after its tricks, the winner's card first."""
+    """Return the sample hand with the given cards drawn after each trick, the winner's card first."""
     lists = [*draws, *[()] * (len(PLAYED) - len(draws))]
     play = tuple(
         Trick(0, cards(*played), drawn_cards=cards(*names))
@@ -47,12 +47,12 @@ def a_case(*draws: Sequence[str]) -> Case:
 
 
 def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
-    """Return the requirement that a player holds one of the sets `ways` at a trick."""
+    """Return the requirement that a player held at least one of the card sets `ways` at a trick."""
     return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 
 def fault_of(case: Case, *cards_shown: CardShown, swap: Swap | None = None) -> tuple[str, str, str] | None:
-    """Return code, rule and JSON Pointer of the fault, or None."""
+    """Return code, rule and JSON Pointer of the fault, or None if the hand is legal."""
     fault = stock_fault(case, DEALT, cards_shown, swap)
     return (fault.code, fault.rule, fault.at) if fault else None
 
@@ -91,7 +91,7 @@ def test_legal_hand_has_no_fault() -> None:
         ),
     ],
 )
-def test_drawn_cards_must_be_drawn_in_turn_and_played_later(
+def test_cards_must_be_drawn_in_turn_and_played_later(
     draws: list[list[str]], fault: tuple[str, str, str] | None
 ) -> None:
     assert fault_of(a_case(*draws)) == fault
@@ -119,7 +119,7 @@ NOT_HELD = ("not_held", "M")
         pytest.param([["2S", "2D"], ["HC", "4S"]], [shown(2, "HC 2S")], True, id="drawn by then"),
     ],
 )
-def test_shown_cards_must_have_been_held(
+def test_cards_shown_by_a_player_must_have_been_in_the_hand(
     draws: list[list[str]], cards_shown: list[CardShown], possible: bool
 ) -> None:
     assert fault_of(a_case(*draws), *cards_shown) == (None if possible else (*NOT_HELD, cards_shown[-1].at))
@@ -149,10 +149,10 @@ SWAP = Swap(0, 1, Card("2", "D"), Card("K", "C"))
 def test_card_given_in_an_exchange_is_drawn_last(
     draws: list[list[str]], cards_shown: list[CardShown], fault: tuple[str, str, str] | None
 ) -> None:
-    """B51-DEAL-1, MGO-EXCH-1."""
+    """The given card becomes the last card of the stock (B51-DEAL-1, MGO-EXCH-1)."""
     assert fault_of(a_case(*draws), *cards_shown, swap=SWAP) == fault
 
 
-def test_fault_of_shown_cards_has_the_rule_of_its_article() -> None:
+def test_card_not_held_for_an_exchange_is_reported_with_the_exchange_rule() -> None:
     card_shown = shown(0, "KC HC")._replace(article="exchange")
     assert fault_of(a_case(), card_shown) == ("not_held", "X", "/0")

@@ -53,7 +53,7 @@ def test_trick_is_won_by_the_highest_trump_or_card_of_the_suit_led(trick: str, p
         pytest.param("3S", "2S 4S 7C", "2S", "must_beat", id="MAR-PLAY-1 trumps led, beat them"),
     ],
 )  # fmt: skip
-def test_card_is_checked_against_the_duties_of_the_trick(
+def test_card_is_legal_unless_it_breaks_a_duty_of_the_trick(
     trick: str, hand: str, played: str, code: str | None
 ) -> None:
     lying = cards(trick)
@@ -68,7 +68,7 @@ def test_game_without_duties_allows_every_card() -> None:
     assert breach(Turn(cards("2H 7C"), cards("KH"), "S", STRENGTH, False), FRENCH.cards["7C"], ()) is None
 
 
-def test_trick_is_written_with_its_winner_only_if_given() -> None:
+def test_trick_is_serialized_with_a_winner_only_if_one_is_given() -> None:
     assert Trick(1, tuple(cards("7C 2C"))).as_json() == {"leader": 1, "cards": ["7C", "2C"]}
     assert Trick(1, tuple(cards("7C")), 2).as_json() == {"leader": 1, "cards": ["7C"], "winner": 2}
 

@@ -28,7 +28,7 @@ Judge = Callable[[Sides], Outcome]
 
 
 def some_entrants(count: int) -> tuple[EntrantId, ...]:
-    """Return entrants named after their lines; "1" is the strongest."""
+    """Return entrants whose names are their lines; "1" is the strongest."""
     return tuple(EntrantId(str(line)) for line in range(1, count + 1))
 
 
@@ -39,13 +39,13 @@ def a_plan(entrants: int = 8, **options: object) -> Plan:
 
 
 def a_table_plan(entrants: int = 9, sides: int = 3, rounds: int = 3) -> Plan:
-    """Return the plan of rounds at mixed tables."""
+    """Return the plan of a stage at mixed tables."""
     form = FORMATS["table_rounds"]
     return form.plan(some_entrants(entrants), form.read_options({"rounds": rounds}), sides)
 
 
 def stronger_wins(sides: Sides) -> Outcome:
-    """Return a 2-0 win for the side on the best line of the draw."""
+    """Return a 2-0 win for the side that is on the best line of the draw."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines))
     games = (tuple(35 if side == best else behind for side in range(len(lines))) for behind in (20, 30))
@@ -53,7 +53,7 @@ def stronger_wins(sides: Sides) -> Outcome:
 
 
 def stronger_pair_wins(sides: Sides) -> Outcome:
-    """Return a 2-0 win for the side that has the entrant on the best line of the draw."""
+    """Return a 2-0 win for the pair with the entrant on the best line of the draw."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines)) % 2
     return Result(best, tuple((35, behind)[:: 1 - 2 * best] for behind in (20, 30)))
@@ -74,7 +74,7 @@ def ready(bracket: Bracket) -> list[Label]:
 def played_out(
     plan: Plan, judge: Judge = stronger_wins, fixed: Mapping[Label, Outcome] | None = None
 ) -> tuple[Bracket, dict[Label, Outcome]]:
-    """Play all matches of a plan, round by round; `fixed` outcomes override the outcomes of the judge."""
+    """Play all matches of a plan, round by round; `fixed` has outcomes not decided by `judge`."""
     outcomes: dict[Label, Outcome] = {}
     bracket = advance(plan, outcomes)
     while now := ready(bracket):
@@ -84,7 +84,7 @@ def played_out(
 
 
 def names(sides: Iterable[object]) -> list[str]:
-    """Return sides as short texts: the entrant, "?" if unknown, or the reason why the side is empty."""
+    """Return each side as text: the entrant, "?" if unknown, or the reason why the side is empty."""
     return [_name(side) for side in sides]
 
 
@@ -109,7 +109,7 @@ def _meeting(number: int, first: str, second: str, scores: str) -> Meeting:
 
 
 def evening_outcomes(folder: Path = EVENING) -> dict[Label, Outcome]:
-    """Return the outcomes of the matches of a sample tournament, computed from its sheets."""
+    """Return the outcome of each match of a sample tournament, computed from its score sheets."""
     matches = json.loads((folder / "matches.json").read_text(encoding="utf-8"))
     return {match["match"]: _outcome_of(match) for match in matches}
 

@@ -1,4 +1,4 @@
-"""A slow and simple separation of club mates, with which tests compare the fast implementation."""
+"""A slow and simple separation of club mates, used to check the fast implementation."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from tournaments.competition.types import EntrantId
 def plainly_apart(
     lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, fixed: int = 0
 ) -> tuple[EntrantId, ...]:
-    """Return the lines after all swaps that separate club mates."""
+    """Return the order of entrants after all swaps that separate club mates."""
     plain = _Lines(lines, clubs, levels)
     for level in range(len(levels)):
         while sum(plain.moves(level, place, fixed) for place in range(fixed, len(lines))):
@@ -32,7 +32,7 @@ class _Lines:
         self.crowds = [Counter((part[at], club) for at, club in enumerate(seated)) for part in self.parts]
 
     def more(self, level: int, place: int, other: int) -> int:
-        """Return the change in the number of pairs of club mates that share a part, if two lines swap."""
+        """Return the change in the number of club mates that share a part if two lines are swapped."""
         first_part, second_part = self.parts[level][place], self.parts[level][other]
         club, other_club = self.clubs[self.order[place]], self.clubs[self.order[other]]
         if first_part == second_part or club == other_club:

@@ -1,6 +1,6 @@
 """Functions that insert deliberate errors into valid files of rounds, independently of the checker.
 
-A planter changes the last round of a file, or the data known at its pairing. It returns the code of the
+Each function changes the last round of a file, or the data known at its pairing. It returns the code of the
 resulting breach and one entrant concerned, or None if the error is not possible in this file.
 """
 
@@ -43,7 +43,7 @@ def change_places(good: Good, one: str, other: str) -> None:
 
 
 def brought_together(good: Good, one: str, other: str) -> bool:
-    """Swap the opponent of `one` with `other`; return False if `one` and `other` already sit together."""
+    """Seat `other` opposite `one` by a swap; return False if they are already at one table."""
     table = next(table for table in last_round(good) if one in table)
     if other in table:
         return False
@@ -91,7 +91,7 @@ def _mates_of_a_group(good: Good, one: str, other: str) -> bool:
 
 
 def _rested(good: Good, entrant: str) -> bool:
-    """Return True if the entrant had a bye; in formats paired by results also for a win without play."""
+    """Return True if the entrant had a bye or, in formats paired by results, a win without play."""
     rounds = good.file["rounds"][:-1]
     if good.file["format"] in ("swiss", "danish"):
         return went_without_play(good.stage, EntrantId(entrant)) > 0
@@ -99,7 +99,7 @@ def _rested(good: Good, entrant: str) -> bool:
 
 
 def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
-    """Give the bye to an entrant that is not the lowest. Neither this entrant nor the lowest had a bye."""
+    """Give the bye to an entrant that is not the lowest; this entrant and the lowest had no bye before."""
     alone = [table[0] for table in last_round(good) if len(table) == 1]
     if good.file["format"] not in ("swiss", "danish") or not alone or _rested(good, alone[0]):
         return None
@@ -117,7 +117,7 @@ def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
 
 
 def a_far_float(good: Good, chance: Random) -> Plant | None:
-    """Insert a pair at least two score groups apart, with more floats in total than before."""
+    """Insert a pair at least two score groups apart, if this increases the total of such floats."""
     if good.file["format"] != "swiss":
         return None
     points = {entrant: good.stage.match_points(EntrantId(entrant)) for entrant in _present(good)}
@@ -164,7 +164,7 @@ def club_mates(good: Good, chance: Random) -> Plant | None:
 
 
 def somebody_twice(good: Good, chance: Random) -> Plant | None:
-    """Seat one entrant at two tables."""
+    """Seat one entrant at two tables in the same round."""
     one, other = chance.sample(seated(good), 2)
     good.file["rounds"][-1]["pairings"] = [
         [one if entrant == other else entrant for entrant in table] for table in last_round(good)
@@ -206,7 +206,7 @@ def one_too_many(good: Good, chance: Random) -> Plant | None:
 
 
 def a_table_parted(good: Good, chance: Random) -> Plant | None:
-    """Replace a table by byes for its entrants."""
+    """Replace a table by a bye for each of its entrants."""
     table = chance.choice([table for table in last_round(good) if len(table) > 1])
     last_round(good).remove(table)
     last_round(good).extend([entrant] for entrant in table)
@@ -214,7 +214,7 @@ def a_table_parted(good: Good, chance: Random) -> Plant | None:
 
 
 def one_who_left(good: Good, chance: Random) -> Plant | None:
-    """Seat an entrant that left before the round."""
+    """Seat an entrant that withdrew before the round."""
     if good.file["format"] not in ("swiss", "danish"):
         return None
     entrant = chance.choice(seated(good))

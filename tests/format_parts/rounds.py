@@ -1,4 +1,4 @@
-"""Random stages paired round by round, and the best possible round by an independent matching."""
+"""Random stages paired round by round, and the best possible round, found by an independent search."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -50,7 +50,7 @@ def round_of(text: str) -> list[Pairing]:
 
 
 def with_rounds(stage: StageState, *rounds: str) -> StageState:
-    """Play the given rounds. In "1-5 6-2 7" the first entrant of each pair wins, and 7 has a bye."""
+    """Return the stage after rounds such as "1-5 6-2 7": 1 beats 5, 6 beats 2, and 7 has a bye."""
     for turn, text in enumerate(rounds, start=1):
         pairings = round_of(text)
         outcomes = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
@@ -71,7 +71,7 @@ def some_clubs(entrants: Sequence[EntrantId], clubs: int, chance: Random) -> Map
 def played_rounds(
     form: Format, stage: StageState, chance: Random, *, coming: int = 0, going: int = 0
 ) -> Iterator[tuple[StageState, tuple[Pairing, ...]]]:
-    """Yield each round with the stage before the round. Up to `coming` entrants enter late, `going` leave."""
+    """Yield each round with the stage before it. Up to `coming` entrants join late, `going` withdraw."""
     for turn in range(1, form.round_count(stage) + 1):
         pairings = form.pair(stage)
         yield stage, pairings
@@ -88,7 +88,7 @@ def played_rounds(
 def after(
     stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome], turn: int
 ) -> StageState:
-    """Return the stage after the matches of round `turn`."""
+    """Return the stage after round `turn` with these outcomes."""
     over = [
         Meeting(label(turn, number), pairing, outcome, turn)
         for number, (pairing, outcome) in enumerate(zip(pairings, outcomes, strict=True), start=1)
@@ -121,7 +121,7 @@ def every_round(entrants: Sequence[EntrantId]) -> Iterator[tuple[Pairing, ...]]:
 
 
 def went_without_play(stage: StageState, entrant: EntrantId) -> int:
-    """Return the number of byes and wins without play of an entrant."""
+    """Return how many byes and wins without play an entrant has had."""
     return stage.tally(entrant).byes + sum(
         meeting.entrants[meeting.outcome.winner] == entrant
         for meeting in stage.meetings
@@ -130,13 +130,13 @@ def went_without_play(stage: StageState, entrant: EntrantId) -> int:
 
 
 def repeated(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int, int]:
-    """Return the number of rematches, and the number of earlier byes of the entrants with a bye."""
+    """Return the number of rematches in a round, and of earlier byes of the entrants that have a bye."""
     again = sum(stage.opponents(pairing[0]).count(pairing[1]) > 0 for pairing in pairings if len(pairing) > 1)
     return again, sum(went_without_play(stage, pairing[0]) for pairing in pairings if len(pairing) == 1)
 
 
 def fewest_repeated(stage: StageState) -> tuple[int, int]:
-    """Return the minimum of `repeated` over all possible rounds, computed by an independent matching."""
+    """Return the smallest value of `repeated` for all possible rounds, computed independently."""
     present = [entrant for entrant in stage.entrants if entrant not in stage.out]
     graph = nx.Graph()
     for place, entrant in enumerate(present):

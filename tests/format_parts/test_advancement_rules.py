@@ -1,4 +1,4 @@
-"""Tests of advancement: updating a bracket match by match gives the same result as computing it at once."""
+"""Tests of advancement: a bracket updated match by match equals the bracket computed as a whole."""
 
 from collections.abc import Iterable
 
@@ -52,7 +52,7 @@ NOBODY = Nobody("double_walkover")
         pytest.param(DoubleWalkover(), "(double_walkover)", "(double_walkover)", id="neither was there"),
     ],
 )
-def test_decided_match_returns_the_occupants_of_the_next_slots(
+def test_outcome_of_a_match_determines_the_occupants_of_the_next_slots(
     outcome: Outcome, winner: str, loser: str
 ) -> None:
     assert names(sent_on((A, B), outcome)) == [winner, loser]
@@ -77,7 +77,7 @@ def test_win_of_a_match_with_an_empty_side_is_refused(sides: Sides) -> None:
         sent_on(sides, Result(0))
 
 
-def test_level_match_without_a_winner_cannot_advance_entrants() -> None:
+def test_tied_match_without_a_winner_raises_value_error() -> None:
     with pytest.raises(ValueError, match="level"):
         sent_on((A, B), Result(None))
 
@@ -94,23 +94,23 @@ def test_level_match_without_a_winner_cannot_advance_entrants() -> None:
         ((NOBODY, NOBODY), "bye"),
     ],
 )
-def test_progress_before_an_outcome_depends_on_the_sides(sides: Sides, progress: str) -> None:
+def test_progress_of_an_undecided_match_depends_on_its_sides(sides: Sides, progress: str) -> None:
     assert arrival(sides) == progress
 
 
-def test_second_outcome_does_not_move_an_entrant_that_is_already_free() -> None:
+def test_outcome_fills_only_slots_whose_entrant_is_still_expected() -> None:
     free_slot = PlannedSlot("R2.1", 0, LineAfter(1, "R1.1"), None)
     waits = PlannedSlot("R2.2", 0, LineAfter(2, "R1.1"), EntrantId("B"))
     assert moves_after([free_slot, waits], (A, B), Annulled()) == (SlotMove("R2.2", 0, B),)
 
 
-def test_slots_receive_the_winner_or_the_loser_of_their_source() -> None:
+def test_slot_receives_the_winner_or_the_loser_of_its_source_match() -> None:
     feeds = [PlannedSlot("R2.1", 1, WinnerOf("R1.2")), PlannedSlot("P3", 0, LoserOf("R1.2"))]
     assert moves_after(feeds, (A, B), Result(0)) == (SlotMove("R2.1", 1, A), SlotMove("P3", 0, B))
 
 
 class Rows:
-    """A board that imitates a database: it has one row for each slot and changes rows one by one."""
+    """An in-memory copy of the database rows of a bracket: one row per slot, changed one at a time."""
 
     def __init__(self, bracket: Bracket) -> None:
         self.slots = {(m.label, n): side for m in bracket.matches.values() for n, side in enumerate(m.sides)}
@@ -162,14 +162,14 @@ SOME_OUTCOME = st.one_of(
 
 
 @given(st.integers(2, 40), st.booleans(), st.data())
-def test_bracket_updated_match_by_match_equals_the_bracket_computed_at_once(
+def test_bracket_updated_match_by_match_equals_the_bracket_computed_as_a_whole(
     size: int, third: bool, data: st.DataObject
 ) -> None:
     match_by_match(a_plan(size, third_place=third), SOME_OUTCOME, data)
 
 
 @given(st.integers(0, 12), st.integers(2, 5), st.integers(1, 4), st.data())
-def test_mixed_tables_updated_match_by_match_equal_the_stage_computed_at_once(
+def test_mixed_tables_updated_match_by_match_equal_the_stage_computed_as_a_whole(
     more: int, sides: int, rounds: int, data: st.DataObject
 ) -> None:
     at_a_table = st.one_of(
@@ -181,7 +181,7 @@ def test_mixed_tables_updated_match_by_match_equal_the_stage_computed_at_once(
 
 
 def match_by_match(plan: Plan, some_outcome: st.SearchStrategy[Outcome], data: st.DataObject) -> None:
-    """End the matches in random order; after each match, compare the rows with the computed bracket."""
+    """Decide all matches in random order, comparing the rows with the computed bracket after each match."""
     bracket = advance(plan, {})
     rows, outcomes = Rows(bracket), {}
     while open_matches := ready(bracket):

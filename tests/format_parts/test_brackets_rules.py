@@ -1,4 +1,4 @@
-"""Tests of the computation of a whole bracket: byes, walkovers, and empty sides."""
+"""Tests of the computation of a whole bracket with byes, walkovers and empty sides."""
 
 import pytest
 
@@ -74,13 +74,13 @@ def test_match_with_two_empty_sides_leaves_the_next_slot_empty() -> None:
     assert names(bracket.matches["R3.1"].sides) == ["(double_walkover)", "?"]
 
 
-def test_semifinal_winner_is_champion_if_the_other_half_is_empty() -> None:
+def test_semifinal_winner_is_champion_if_the_other_half_of_the_bracket_is_empty() -> None:
     bracket, outcomes = played_out(a_plan(8), fixed={"R1.1": OFF, "R1.2": OFF})
     assert names([bracket.champion]) == ["2"]
     assert "R3.1" not in outcomes
 
 
-def test_final_with_both_disqualified_has_no_champion_and_a_sentence() -> None:
+def test_final_with_both_sides_disqualified_has_no_champion_but_an_explanation() -> None:
     bracket, _outcomes = played_out(a_plan(4, third_place=True), fixed={"R2.1": OFF})
     assert bracket.champion == Nobody("double_walkover")
     assert champion_missing(bracket) == Sentence(
@@ -95,7 +95,7 @@ def test_bracket_without_any_present_entrant_has_no_champion() -> None:
     assert bracket.champion == Nobody("double_walkover")
 
 
-def test_champion_is_not_missing_while_the_final_is_open() -> None:
+def test_champion_is_not_reported_as_missing_while_the_final_is_undecided() -> None:
     bracket = advance(a_plan(4), {})
     assert bracket.champion == UNKNOWN
     assert champion_missing(bracket) is None
@@ -112,11 +112,11 @@ def test_bye_among_the_recorded_outcomes_does_not_change_the_bracket() -> None:
 
 
 @pytest.mark.parametrize("reason", BYE_REASONS)
-def test_every_reason_for_a_bye_has_a_sentence(reason: str) -> None:
+def test_every_reason_for_a_bye_is_explained_in_a_sentence(reason: str) -> None:
     assert bye_sentence(reason).english().endswith(".")
 
 
-def test_match_with_fixed_entrants_records_the_entrants_kept_out() -> None:
+def test_match_with_fixed_entrants_records_the_entrants_that_could_not_advance() -> None:
     plan = a_plan(4, third_place=True)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     seated = {"R2.1": begun.matches["R2.1"].sides}
@@ -127,14 +127,14 @@ def test_match_with_fixed_entrants_records_the_entrants_kept_out() -> None:
     assert names([bracket.champion]) == ["1"]
 
 
-def test_match_with_fixed_entrants_keeps_out_nobody_while_the_source_is_reopened() -> None:
+def test_match_with_fixed_entrants_records_an_unknown_entrant_while_its_source_is_reopened() -> None:
     plan = a_plan(4)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     bracket = advance(plan, {"R1.2": Result(0)}, seated={"R2.1": begun.matches["R2.1"].sides})
     assert bracket.kept_out == {("R2.1", 0): UNKNOWN}
 
 
-def test_reopened_match_no_longer_holds_back_its_entrants() -> None:
+def test_reopened_match_no_longer_blocks_its_entrants() -> None:
     plan = FORMATS["round_robin"].plan(some_entrants(4), FORMATS["round_robin"].read_options({}))
     over = {match.label: Result(0) for match in plan.matches if match.round == 1}
     reopened = {"R1.2": over["R1.2"]}
@@ -148,7 +148,7 @@ def test_reopened_match_no_longer_holds_back_its_entrants() -> None:
 
 @pytest.mark.parametrize("sides", [2, 3])
 def test_short_computation_of_a_bracket_equals_the_long_one(sides: int) -> None:
-    """The short computation is used if no match waits for another; `seated` forces the long computation."""
+    """The short computation is used if no match waits for another; `seated` forces the long one."""
     rounds = [[tuple(map(EntrantId, table)) for table in ("ABC"[:sides], "DEF"[:sides], "G")]] * 2
     plan = plan_of_rounds(tuple(map(EntrantId, "ABCDEFG")), sides, rounds)
     ended: dict[Label, Outcome] = {"R1.1": Result(1), "R1.2": DoubleWalkover(), "R2.1": Result(None)}

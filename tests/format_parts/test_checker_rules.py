@@ -22,7 +22,7 @@ GOOD = "1-2 3-9 4-5 6-7 8"
 
 
 def breach_texts(stage: StageState, text: str) -> list[str]:
-    """Return every breach of a round as text: "code entrant entrant"."""
+    """Return each breach of the rules in a round as text: "code entrant entrant"."""
     return [" ".join((breach.code, *breach.entrants)) for breach in breaches(stage, round_of(text))]
 
 
@@ -40,13 +40,13 @@ def breach_texts(stage: StageState, text: str) -> list[str]:
         pytest.param("1-2 3-9 4-5 6 7 8", ["needless_bye 6 7 8"], id="two rest who could play"),
     ],
 )
-def test_checker_finds_a_fault_of_the_second_round(text: str, expected: list[str]) -> None:
+def test_checker_finds_a_fault_in_the_second_round(text: str, expected: list[str]) -> None:
     assert breach_texts(NINE, text) == expected
 
 
 @pytest.mark.parametrize("rests", ["1", "2", "5"])
-def test_win_without_play_counts_as_a_bye_of_both_partners(rests: str) -> None:
-    """In the first round 5 had the bye, and 1 and 2 won without play."""
+def test_win_without_play_counts_as_a_bye_for_both_partners(rests: str) -> None:
+    """In the first round, 5 has the bye, and 1 and 2 win without play."""
     alone = replace(a_stage(FORMATS["individual"], 5), partners=2)
     stage = after(alone, round_of("1-3-2-4 5"), [Walkover(0), Bye(0)], 1)
     at_table = "-".join(entrant for entrant in "12345" if entrant != rests)
@@ -87,7 +87,7 @@ SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
         pytest.param(SIX, "3-5 1-6 2-4", [], id="down after up"),
     ],
 )
-def test_checker_finds_a_fault_of_a_later_round(stage: StageState, text: str, expected: list[str]) -> None:
+def test_checker_finds_a_fault_in_a_later_round(stage: StageState, text: str, expected: list[str]) -> None:
     assert breach_texts(stage, text) == expected
 
 
@@ -117,7 +117,7 @@ def swapped(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> li
 
 
 def beside(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> list[Pairing]:
-    """Return the pairings after swapping `other` with the opponent of `one`."""
+    """Return the pairings with `other` and the opponent of `one` swapped."""
     partner = next(entrant for pairing in pairings if one in pairing for entrant in pairing if entrant != one)
     assume(partner != other)
     return swapped(pairings, partner, other)

@@ -1,4 +1,4 @@
-"""Tests of the separation of club mates: the parts of a bracket, and the swaps of lines."""
+"""Tests of the separation of club mates: the parts of a bracket, and the swaps between lines."""
 
 from collections import Counter
 from random import Random
@@ -15,7 +15,7 @@ clubs_of = st.lists(st.sampled_from(["", "", "A", "B", "C", "D"]), min_size=2, m
 
 
 def together(lines: tuple[EntrantId, ...], clubs: dict[EntrantId, str], levels: Levels) -> list[int]:
-    """Return for each level the number of pairs of club mates that share a part."""
+    """Return the number of pairs of club mates that share a part of the bracket, for each level."""
     return [
         sum(
             count * (count - 1) // 2
@@ -28,26 +28,26 @@ def together(lines: tuple[EntrantId, ...], clubs: dict[EntrantId, str], levels: 
 
 
 def placed(*clubs: str) -> tuple[tuple[EntrantId, ...], dict[EntrantId, str]]:
-    """Return entrants on lines 1, 2 …, and the club of each entrant; "-" means no club."""
+    """Return the entrants on lines 1, 2, and so on, and the club of each; "-" means no club."""
     lines = some_entrants(len(clubs))
     return lines, {entrant: club.strip("-") for entrant, club in zip(lines, clubs, strict=True)}
 
 
-def test_parts_of_a_bracket_of_eight_are_its_matches_and_its_halves() -> None:
+def test_bracket_of_eight_is_divided_into_matches_and_halves() -> None:
     assert bracket_parts(8) == (((1, 8), (4, 5), (2, 7), (3, 6)), ((1, 8, 4, 5), (2, 7, 3, 6)))
 
 
-def test_lines_without_an_entrant_belong_to_no_part() -> None:
+def test_line_without_an_entrant_is_in_no_part_of_the_bracket() -> None:
     assert bracket_parts(6) == (((1,), (4, 5), (2,), (3, 6)), ((1, 4, 5), (2, 3, 6)))
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 4, 5, 33, 1024])
-def test_every_line_belongs_to_one_part_of_each_level(entrants: int) -> None:
+def test_every_line_is_in_exactly_one_part_of_each_level(entrants: int) -> None:
     for level in bracket_parts(entrants):
         assert sorted(line for part in level for line in part) == list(range(1, entrants + 1))
 
 
-def test_bracket_of_two_has_no_levels() -> None:
+def test_bracket_of_two_has_no_levels_of_separation() -> None:
     assert bracket_parts(2) == ()
 
 
@@ -70,7 +70,7 @@ def test_club_mates_swap_with_the_expected_lines(clubs: str, seeds: int, expecte
 
 
 def test_separation_at_a_later_level_does_not_undo_an_earlier_level() -> None:
-    """Four entrants of club A on eight lines share no first match, and two are in each half."""
+    """Four entrants of club A on eight lines: no two meet in the first round, and two are in each half."""
     lines, club_by_entrant = placed(*"A--AA--A")
     levels = bracket_parts(8)
     assert together(lines, club_by_entrant, levels) == [2, 6]
@@ -78,13 +78,13 @@ def test_separation_at_a_later_level_does_not_undo_an_earlier_level() -> None:
 
 
 def test_swap_within_a_part_of_an_earlier_level_is_allowed() -> None:
-    """Lines 1 and 2 share a part of the first level, lines 1 and 3 a part of the second."""
+    """Lines 1 and 2 share a part on the first level, lines 1 and 3 a part on the second."""
     lines, club_by_entrant = placed(*"A-A-")
     assert "".join(kept_apart(lines, club_by_entrant, [[(1, 2), (3, 4)], [(1, 3), (2, 4)]])) == "2134"
 
 
-def test_separation_repeats_a_level_until_no_line_swaps() -> None:
-    """Line 3 has no line to swap with at first, but has one after lines 7 and 8 have swapped."""
+def test_separation_repeats_a_level_until_no_lines_can_be_swapped() -> None:
+    """Line 3 can be swapped with no line at first, but with one after lines 7 and 8 have been swapped."""
     lines, club_by_entrant = placed(*"B-BBBCABACBA")
     after = kept_apart(lines, club_by_entrant, bracket_parts(12), 2)
     assert " ".join(after) == "1 2 8 4 5 6 3 7 10 9 11 12"
@@ -126,7 +126,7 @@ def test_draw_without_club_mates_is_unchanged(clubs: list[str]) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_fast_separation_equals_the_simple_separation(seed: int) -> None:
-    """Random numbers and sizes of clubs; some entrants are seeded, some have no club."""
+    """Clubs vary randomly in number and size; some entrants are seeded, some have no club."""
     chance = Random(seed)
     entrants, clubs, skew = chance.randint(2, 160), chance.randint(1, 40), chance.choice((1, 3))
     names = [

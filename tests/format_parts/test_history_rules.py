@@ -1,4 +1,4 @@
-"""Tests of the facts about earlier rounds that a pairing uses, on a small stage described in a comment."""
+"""Tests of the facts about earlier rounds that a pairing uses, for a small stage described in a comment."""
 
 from collections import Counter
 from dataclasses import replace
@@ -61,7 +61,7 @@ def test_stage_before_a_round_has_only_earlier_matches() -> None:
 
 
 def test_float_is_positive_upwards_and_negative_downwards() -> None:
-    """E had won and met B, which had lost. D had a bye, which is a float down."""
+    """E had won and met B, which had lost. D had a bye, which counts as a float down."""
     assert last_floats(STAGE) == {C: 0, A: 0, B: 1, E: -1, D: -1}
     assert last_floats(before(STAGE, 1)) == {}
 
@@ -74,12 +74,12 @@ def test_annulled_match_is_not_a_float() -> None:
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, D: -1}
 
 
-def test_float_against_an_entrant_that_left_since_is_counted() -> None:
+def test_float_against_an_entrant_that_has_since_withdrawn_is_counted() -> None:
     stage = replace(STAGE, out=frozenset({B}))
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, B: 1, E: -1, D: -1}
 
 
-def test_surplus_of_first_seats_and_last_seat_are_returned() -> None:
+def test_history_of_seats_has_the_surplus_of_first_seats_and_the_last_seat() -> None:
     seats = first_seats(STAGE)
     assert (seats[A], seats[B], seats[C], seats[D]) == ((0, -1), (0, 1), (2, 1), (-1, -1))
 
@@ -102,7 +102,7 @@ def test_win_without_play_counts_as_a_bye(outcome: Outcome, had: dict[EntrantId,
     assert byes_had(STAGE) == Counter({E: 1, D: 1})
 
 
-def test_withdrawn_entrant_is_not_present_and_too_few_entrants_are_refused() -> None:
+def test_withdrawn_entrant_is_absent_and_too_few_entrants_are_refused() -> None:
     stage = StageState((A, B, C), out=frozenset({B}))
     assert present(stage) == (A, C)
     with pytest.raises(NoPairing) as refused:

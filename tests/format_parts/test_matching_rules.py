@@ -1,4 +1,4 @@
-"""Tests of the matching: it is complete, cheapest rule by rule, exact beyond 64 bits, and repeatable."""
+"""Tests of the matching: complete, cheapest rule by rule, exact beyond 64 bits, and repeatable."""
 
 from itertools import combinations
 from random import Random
@@ -56,8 +56,8 @@ def test_weight_of_a_rule_exceeds_the_sum_of_all_later_rules() -> None:
     assert cheapest_pairs(4, graph) == ((0, 2), (1, 3))
 
 
-def test_last_rules_are_left_out_if_the_weights_exceed_their_bits() -> None:
-    """Three rules of 40 bits do not fit: the last is left out, the first two still decide."""
+def test_last_rules_are_ignored_if_the_weights_need_too_many_bits() -> None:
+    """Three rules of 40 bits are too many: the last rule is ignored, and the first two still decide."""
     huge = 2**40
     graph: Graph = dict.fromkeys(combinations(range(6), 2), (huge, huge, huge))
     graph |= {(0, 1): (huge, huge, 0), (0, 5): (huge - 1, huge, huge), (1, 2): (huge, huge - 1, huge)}
@@ -65,8 +65,8 @@ def test_last_rules_are_left_out_if_the_weights_exceed_their_bits() -> None:
     assert cheapest_pairs(6, graph) == ((0, 5), (1, 2), (3, 4))
 
 
-def test_choice_between_equal_matchings_depends_on_positions_only() -> None:
-    """With equal costs the same pairs result for any order of the edges."""
+def test_choice_between_matchings_of_equal_cost_depends_on_positions_only() -> None:
+    """The order of the edges does not change the pairs."""
     pairs = list(combinations(range(12), 2))
     matchings = {cheapest_pairs(12, dict.fromkeys(some, (0,))) for some in (pairs, pairs[::-1])}
     assert len(matchings) == 1
@@ -74,7 +74,7 @@ def test_choice_between_equal_matchings_depends_on_positions_only() -> None:
     assert len(set(weights)) == len(weights)
 
 
-def test_first_candidates_with_a_partner_for_everybody_are_used() -> None:
+def test_first_candidates_with_a_complete_matching_are_used() -> None:
     near: Graph = {(0, 1): (0,), (0, 2): (0,), (0, 3): (0,)}
     wide: Graph = near | {(2, 3): (9,)}
     assert first_whole(4, map(Candidates, (near, wide, {}))) == ((0, 1), (2, 3))

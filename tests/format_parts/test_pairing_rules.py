@@ -64,7 +64,7 @@ def test_the_odd_entrants_get_byes_and_the_others_fill_the_tables(
 
 @pytest.mark.parametrize("entrants", range(2, 7))
 def test_default_number_of_rounds_is_possible_without_rematches(entrants: int) -> None:
-    """After any rounds without rematches and second byes, another round without them is possible."""
+    """However the earlier rounds were paired, a round without rematches and second byes remains possible."""
 
     def holds(pairs: set[frozenset[str]], rounds_left: int) -> bool:
         if not rounds_left:
@@ -78,7 +78,7 @@ def test_default_number_of_rounds_is_possible_without_rematches(entrants: int) -
 
 
 @pytest.mark.parametrize(("late", "worth"), [("nothing", 0), ("level", Points(3, 2)), ("bye", 6)])
-def test_missed_rounds_of_a_late_entrant_are_worth_what_the_option_sets(
+def test_late_entrant_gets_the_points_set_by_the_option_for_each_missed_round(
     late: str, worth: int | Points
 ) -> None:
     values = MatchPoints(win=Points(2), level=Points(1, 2), bye=Points(2))

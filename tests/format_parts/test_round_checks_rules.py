@@ -1,6 +1,6 @@
-"""Tests with deliberate errors in files of rounds: all are found, and no errors in as many valid files.
+"""Tests of the round checker: it finds all deliberate errors, and no errors in as many valid files.
 
-The test suite uses each kind of error about ten times; `make tournaments` uses five hundred files.
+The test suite plants each kind of error about ten times; `make tournaments` checks five hundred files.
 """
 
 import json
@@ -30,12 +30,12 @@ pytestmark = pytest.mark.timeout(600)
 
 
 def all_verdicts(file: object) -> list[RoundVerdict]:
-    """Return the verdicts of every round of a file, after writing and reading it."""
+    """Return the verdicts on every round of a file that has been serialized and read back."""
     return [each for paired in read_rounds(json.loads(json.dumps(file))) for each in verdicts(paired)]
 
 
 def planted(number: int) -> tuple[Good, Good, Plant]:
-    """Return a valid file, its copy with an error of the kind `number`, and a description of the error."""
+    """Return a valid file, a copy with an error of kind `number`, and a description of the error."""
     planter = PLANTERS[number % len(PLANTERS)]
     for attempt in range(200):
         chance = Random(f"{SEED}-{number}-{attempt}")
@@ -64,7 +64,7 @@ def test_checker_finds_every_deliberate_error_and_none_in_valid_files() -> None:
     print(f"{PLANTED} planted errors found: {dict(counts)}")
 
 
-def test_checker_without_one_rule_misses_a_deliberate_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checker_without_one_of_its_rules_misses_a_deliberate_error(monkeypatch: pytest.MonkeyPatch) -> None:
     every = [planted(number) for number in range(len(PLANTERS))]
     for rule in RULES:
         monkeypatch.setattr(checker, "RULES", tuple(each for each in RULES if each is not rule))
@@ -96,13 +96,13 @@ FOUR: dict[str, Any] = {
 }
 
 
-def test_unavoidable_breach_is_reported_as_unavoidable() -> None:
+def test_unavoidable_breach_of_a_rule_is_reported_as_unavoidable() -> None:
     results = [(each.breach.code, each.helped) for each in all_verdicts(THREE)]
     assert ("rematch", False) in results
     assert not any(helped for _code, helped in results)
 
 
-def test_correction_counts_only_for_later_pairings() -> None:
+def test_corrected_result_affects_only_later_pairings() -> None:
     late = deepcopy(FOUR)
     late["rounds"][1]["corrected"] = [{"round": 1, "table": 1, "result": {"outcome": "result", "winner": 1}}]
     rounds = (read_rounds(FOUR), read_rounds(late))
@@ -111,7 +111,7 @@ def test_correction_counts_only_for_later_pairings() -> None:
 
 
 def test_withdrawn_entrant_is_absent_and_the_others_have_byes() -> None:
-    """3 had left the first table. 1, 2 and 4 have one bye each, so none of the three has fewer byes."""
+    """3 has withdrawn from the first table, so 1, 2 and 4 have one bye each."""
     file = {
         "format": "table_rounds",
         "sides": 3,

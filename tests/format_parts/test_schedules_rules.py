@@ -1,4 +1,4 @@
-"""Tests of schedules: the Berger tables of FIDE, the sample groups, and every number of entrants."""
+"""Tests of schedules: the FIDE Berger tables, the sample groups, and every number of entrants."""
 
 import re
 from collections import Counter
@@ -54,7 +54,7 @@ any_table = pytest.mark.parametrize("table", TURNS.values(), ids=TURNS)
 
 
 def as_read(printed: str) -> Turns:
-    """Return the rounds of a printed Berger table."""
+    """Parse a printed Berger table into rounds."""
     return tuple(
         tuple((int(home), int(away)) for home, away in re.findall(r"(\d+)-(\d+)", line))
         for line in printed.strip().splitlines()
@@ -67,8 +67,8 @@ def test_berger_table_equals_the_printed_table(entrants: int) -> None:
 
 
 @pytest.mark.parametrize("entrants", PRINTED)
-def test_opponent_of_the_highest_number_has_the_bye_with_an_odd_number_of_entrants(entrants: int) -> None:
-    """FIDE: the highest number counts as a bye if the number of players is odd."""
+def test_opponent_of_the_highest_number_has_the_bye_if_the_number_of_entrants_is_odd(entrants: int) -> None:
+    """FIDE: with an odd number of players, the highest number counts as a bye."""
     expected = [
         {pairing if entrants not in pairing else tuple({*pairing} - {entrants}) for pairing in turn}
         for turn in as_read(PRINTED[entrants])
@@ -97,7 +97,7 @@ def test_two_legs_of_berger_have_no_three_home_or_away_matches_in_a_row(entrants
 
 @pytest.mark.parametrize("table", [circle, alternating_circle])
 @pytest.mark.parametrize("group", [0, 1])
-def test_circle_matches_the_schedule_of_the_sample_groups(
+def test_circle_method_gives_the_schedule_of_the_sample_groups(
     table: Callable[[int, int], Turns], group: int
 ) -> None:
     sample = evening_results(GROUPS)["groups"][group]
@@ -110,13 +110,15 @@ def test_circle_matches_the_schedule_of_the_sample_groups(
 
 
 @pytest.mark.parametrize("entrants", SIZES)
-def test_two_strongest_positions_meet_in_the_last_round_of_the_circle(entrants: int) -> None:
+def test_two_strongest_positions_of_the_circle_meet_in_the_last_round(entrants: int) -> None:
     assert (1, 2) in [tuple(sorted(pairing)) for pairing in circle(entrants)[-1]]
 
 
 @pytest.mark.parametrize("legs", [1, 2])
 @pytest.mark.parametrize("entrants", SIZES)
-def test_alternating_circle_has_the_same_pairings_per_round_as_circle(entrants: int, legs: int) -> None:
+def test_alternating_circle_has_the_same_pairings_in_each_round_as_the_circle(
+    entrants: int, legs: int
+) -> None:
     assert [{frozenset(pairing) for pairing in turn} for turn in alternating_circle(entrants, legs)] == [
         {frozenset(pairing) for pairing in turn} for turn in circle(entrants, legs)
     ]
@@ -145,7 +147,7 @@ def test_former_schedule_option_is_read_as_its_replacement() -> None:
 
 @any_table
 @pytest.mark.parametrize("entrants", SIZES)
-def test_everybody_meets_everybody_and_occurs_once_in_every_round(
+def test_every_position_meets_every_other_and_plays_once_in_every_round(
     table: Callable[[int, int], Turns], entrants: int
 ) -> None:
     turns = table(entrants, 1)

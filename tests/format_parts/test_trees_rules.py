@@ -1,4 +1,4 @@
-"""Tests of the trees of a bracket: each match is shown once, with a line to the winner's next match."""
+"""Tests of the bracket trees on a page: each match is shown once, with a line to the winner's next match."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def the_trees(form: str, entrants: int, **options: object) -> Trees:
 
 
 def drawn(trees: Trees) -> list[list[str]]:
-    """Return each tree as text: its columns from top to bottom, then after "+" the matches beside it."""
+    """Return each tree as texts: one per column, with the matches shown beside the column after "+"."""
     return [
         [
             " ".join([*(label or "-" for label in column.places), *(f"+{label}" for label in column.beside)])
@@ -87,7 +87,7 @@ def drawn(trees: Trees) -> list[list[str]]:
         ),
     ],
 )
-def test_plan_of_each_format_has_the_expected_trees(
+def test_plan_of_each_format_is_drawn_as_the_expected_trees(
     form: str, entrants: int, options: dict[str, object], expected: list[list[str]]
 ) -> None:
     assert drawn(the_trees(form, entrants, **options)) == expected
@@ -125,7 +125,7 @@ def test_every_match_is_shown_once_and_every_winner_leads_to_the_next_column(
 
 
 @pytest.mark.parametrize("form", BRACKETS)
-def test_path_of_a_winner_leads_to_the_final(form: str) -> None:
+def test_path_of_a_winner_through_the_tree_leads_to_the_final(form: str) -> None:
     trees = the_trees(form, 16)
     assert list(trees.way_from(trees.trees[0].first))[-1] == trees.final
 

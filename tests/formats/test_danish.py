@@ -29,7 +29,7 @@ SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needles
 
 
 def first_wins(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
-    """Return the stage after a round in which the better line wins every match. Better lines score more."""
+    """Return the stage after a round in which the better line wins every match; better lines score more."""
     return after(stage, pairings, [better_wins(pairing) for pairing in pairings], turn)
 
 
@@ -68,7 +68,7 @@ def test_danish_round_pairs_neighbours_in_the_standings(
 def test_danish_round_avoids_rematches_unless_the_option_allows_them(
     rematches: str, third: list[str]
 ) -> None:
-    """1 beat 2 and lost to 3; 3 also beat 4; 4 lost to 2. The standings are 3, 1, 2, 4."""
+    """1 beat 2 and lost to 3; 3 also beat 4; 4 lost to 2. The order is 3, 1, 2, 4."""
     stage = a_stage(FORMAT, 4, rematches=rematches, rounds=3)
     won = Result(0, ((20, 10),))
     stage = after(stage, [tuple(map(EntrantId, pair)) for pair in ("12", "34")], [won, won], 1)
@@ -110,7 +110,7 @@ def test_danish_round_seats_everybody_once_and_neighbours_together(
             assert seated == sorted(seated)
 
 
-def test_cost_of_a_danish_pair_is_the_squared_distance_in_places() -> None:
+def test_cost_of_a_danish_pair_is_the_square_of_the_distance_in_places() -> None:
     assert [cost(3, other) for other in (4, 5, 7)] == [(0,), (1,), (9,)]
 
 
@@ -135,7 +135,7 @@ def test_danish_pairing_of_near_entrants_equals_the_full_search(monkeypatch: pyt
 @settings(max_examples=30)
 @given(entrants=st.integers(2, 8), rounds=st.integers(1, 9), seed=st.integers(0, 2**32))
 def test_danish_round_is_the_best_of_all_possible_rounds(entrants: int, rounds: int, seed: int) -> None:
-    """The pairing has the least squared distances of all rounds with the fewest rematches and byes."""
+    """No round with as few rematches and byes has a smaller sum of squared distances."""
     stage = a_stage(FORMAT, entrants, rounds=rounds)
     for before, pairings in played_rounds(FORMAT, stage, Random(seed)):
         order = by_standings(before, before.entrants)

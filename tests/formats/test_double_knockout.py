@@ -1,4 +1,4 @@
-"""Tests of the double knock-out: two defeats eliminate an entrant, and rematches come as late as possible."""
+"""Tests of the double knock-out: a second defeat eliminates, and rematches come as late as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -42,7 +42,7 @@ ALL_ENDS = (*PLAYED_ON, OFF, *DEPARTURES)
 
 
 def judged(data: st.DataObject, *ends: Outcome) -> Judge:
-    """Return a judge that gives every match one of the given outcomes."""
+    """Return a judge that draws the outcome of every match from the given outcomes."""
     return lambda _sides: data.draw(st.sampled_from(ends))
 
 
@@ -58,7 +58,7 @@ def loser_of(sides: Sides, outcome: Outcome) -> EntrantId:
 
 
 def defeats(bracket: Bracket) -> Counter[EntrantId]:
-    """Return the number of defeats of each entrant, walkovers included."""
+    """Return the number of defeats of each entrant, including walkovers."""
     lost = [
         loser_of(match.sides, match.outcome)
         for match in bracket.matches.values()
@@ -118,7 +118,7 @@ def test_double_knockout_placings_rank_every_entrant_without_gaps(reset: bool, d
 
 @BOTH_WAYS
 @given(data=st.data())
-def test_placing_of_an_eliminated_entrant_does_not_change_later(reset: bool, data: st.DataObject) -> None:
+def test_placing_of_an_eliminated_entrant_never_changes(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 16)), reset=reset)
     bracket, outcomes = played_out(plan, judged(data, *PLAYED_ON))
     some = data.draw(st.integers(0, len(outcomes)))
@@ -127,7 +127,7 @@ def test_placing_of_an_eliminated_entrant_does_not_change_later(reset: bool, dat
 
 
 def path(plan: Plan, source: object) -> list[Label]:
-    """Return the matches of an entrant that comes from `source` and wins all its matches."""
+    """Return the matches of an entrant that comes from `source` and wins every match."""
     labels: list[Label] = []
     while following := [match.label for match in plan.matches if source in match.sources]:
         labels.append(following[0])
@@ -136,7 +136,7 @@ def path(plan: Plan, source: object) -> list[Label]:
 
 
 def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
-    """Return the earliest possible lower round of a rematch, by the upper rounds in which both lost."""
+    """Return the earliest possible lower round of a rematch, by the two upper rounds that the pair lost."""
     below: dict[Label, list[Label]] = {}
     losers: dict[Label, list[Label]] = {}
     for match in plan.matches:
@@ -212,7 +212,7 @@ def test_losers_in_a_bracket_of_eight_are_crossed() -> None:
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Play on from fixed outcomes with the stronger side winning, and return "1-1:1 2-2:2 3-3:3"."""
+    """Play the other matches, the stronger side winning; return the placings as "1-1:1 2-2:2 3-3:3"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for entrant, first, last in FORMAT.placing(bracket):
@@ -258,7 +258,7 @@ def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
         ),
     ],
 )
-def test_double_knockout_placings_follow_from_special_outcomes(
+def test_double_knockout_placings_follow_from_the_given_outcomes(
     outcomes: dict[Label, Outcome], reset: bool, expected: str
 ) -> None:
     assert places(outcomes, a_double(8, reset=reset)) == expected
@@ -273,7 +273,7 @@ def test_placing_is_known_as_soon_as_an_entrant_is_eliminated() -> None:
 
 @pytest.mark.parametrize("entrants", range(3, 10))
 @pytest.mark.parametrize("outcome", [OFF, Withdrawal(0), Withdrawal(1)], ids=["nobody", "first", "second"])
-def test_placings_during_play_do_not_exceed_the_number_of_entrants(entrants: int, outcome: Outcome) -> None:
+def test_placings_during_play_stay_within_the_number_of_entrants(entrants: int, outcome: Outcome) -> None:
     plan = a_double(entrants, reset=True)
     for label, match in advance(plan, {}).matches.items():
         if match.progress is Progress.READY:
@@ -282,13 +282,13 @@ def test_placings_during_play_do_not_exceed_the_number_of_entrants(entrants: int
             assert all(first <= last <= entrants for _entrant, first, last in placings)
 
 
-def test_placings_after_both_entrants_of_a_match_leave_do_not_exceed_the_number_of_entrants() -> None:
+def test_placings_stay_within_the_number_of_entrants_if_both_sides_of_a_match_withdraw() -> None:
     absent = {EntrantId("1"): "withdrawal", EntrantId("4"): "withdrawal"}
     bracket = advance(a_double(4, reset=True), {"U1.1": Withdrawal(1)}, absent=absent)
     assert [tuple(placing) for placing in FORMAT.placing(bracket)] == [("4", 3, 3), ("1", 4, 4)]
 
 
-def test_placings_after_a_finalist_leaves_do_not_count_a_second_final() -> None:
+def test_placings_after_a_finalist_withdraws_ignore_the_second_final() -> None:
     upper = {"U1.1": Result(0), "U1.2": Result(0), "U2.1": Result(0)}
     bracket = advance(a_double(4, reset=True), upper, absent={EntrantId("1"): "withdrawal"})
     assert [tuple(placing) for placing in FORMAT.placing(bracket)] == [("1", 2, 2)]
@@ -327,7 +327,7 @@ def test_double_knockout_of_an_impossible_size_is_refused(size: int) -> None:
         ("F2", 7, "Second final"),
     ],
 )
-def test_matches_of_a_double_knockout_are_named_by_bracket_and_round(
+def test_matches_of_a_double_knockout_are_named_after_bracket_and_round(
     label: Label, rounds: int, name: str
 ) -> None:
     assert FORMAT.match_name(label, rounds).english() == name
@@ -344,7 +344,9 @@ def test_matches_of_a_double_knockout_are_named_by_bracket_and_round(
         (7, 7, "Second final"),
     ],
 )
-def test_rounds_of_a_double_knockout_are_named_by_bracket(number: int, rounds: int, name: str) -> None:
+def test_rounds_of_a_double_knockout_are_named_after_their_bracket(
+    number: int, rounds: int, name: str
+) -> None:
     assert FORMAT.round_name(number, rounds).english() == name
 
 

@@ -1,4 +1,4 @@
-"""Tests of every page of a tournament in every format: before the draw, after it, in play, and over."""
+"""Tests of all tournament pages in every format: before the draw, after the draw, in play and finished."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ EVERY = pytest.mark.parametrize(
 
 
 def addresses(tournament: Tournament) -> Iterator[str]:
-    """Yield the addresses of all pages: tournament, a followed team, and all matches except byes."""
+    """Yield the URLs of all pages of a tournament, of a followed team, and of all matches except byes."""
     slug = tournament.slug
     yield from (reverse(name, args=[slug]) for name in (*PAGES, *DESK))
     team = tournament.teams.order_by("number").first()
@@ -42,7 +42,7 @@ def addresses(tournament: Tournament) -> Iterator[str]:
 
 
 def look_at(reader: Client, tournament: Tournament) -> None:
-    """Open every page. A page may redirect if it does not apply to this tournament."""
+    """Open every page, accepting a redirect from a page that does not apply to this tournament."""
     for address in addresses(tournament):
         status = reader.get(address).status_code
         assert status in (200, 302), f"{address}: {status}"
@@ -104,7 +104,7 @@ def test_every_page_opens_with_three_sides_at_a_table(form: Format, monkeypatch:
 def test_standings_show_the_round_reached_if_rounds_eliminate_entrants(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Four at tables of three: 4 → 3. Line 1 has a bye, line 2 wins, line 3 fills the table, line 1 wins."""
+    """Four entrants at tables of three: 1 has a bye, 2 wins, and 3 fills the last table, which 1 wins."""
     monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
     tournament = a_tournament(teams=4, form="progressive_tables", card_game="alone")
     reader = Client(headers={"accept-language": "en"})

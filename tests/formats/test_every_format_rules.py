@@ -1,4 +1,4 @@
-"""Contract tests of every format; a new file in `formats/` is covered automatically."""
+"""Contract tests for every format; a new file in `formats/` is covered automatically."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -25,7 +25,7 @@ every_format_of_two = pytest.mark.parametrize(
 
 
 def switched_on(form: Format) -> dict[str, object]:
-    """Return options with each boolean option on, except those that contradict an earlier option."""
+    """Return all boolean options switched on, except those that contradict an earlier option."""
     on: dict[str, object] = {}
     for key in (option.key for option in form.options if option.schema == {"type": "boolean"}):
         if not form.contradictions(form.read_options({}) | on | {key: True}):  # type: ignore[arg-type]
@@ -34,7 +34,7 @@ def switched_on(form: Format) -> dict[str, object]:
 
 
 def a_whole_stage(form: Format, entrants: int, sides: int = 0) -> tuple[Bracket, StageState]:
-    """Play a whole stage, one round at a time if the pairings depend on the round before."""
+    """Play a whole stage, one round at a time if the pairings depend on the results."""
     sides = sides or min(form.sides)
     options = form.read_options(switched_on(form))
     rounds: list[tuple[Pairing, ...]] = []
@@ -51,12 +51,12 @@ def a_whole_stage(form: Format, entrants: int, sides: int = 0) -> tuple[Bracket,
 
 
 def some_size(form: Format, data: st.DataObject) -> tuple[int, int]:
-    """Return a number of entrants and a number of sides at a table."""
+    """Return a valid number of entrants and a valid number of sides at a table."""
     sides = data.draw(st.sampled_from(form.sides))
     return data.draw(st.integers(max(form.fewest, sides), min(form.most, 24))), sides
 
 
-def test_format_is_registered_by_its_key_and_has_a_unique_position() -> None:
+def test_format_is_registered_under_its_key_and_has_a_unique_position() -> None:
     assert FORMATS
     places = [form.listed for form in FORMATS.values()]
     assert places == sorted(set(places))
@@ -65,7 +65,9 @@ def test_format_is_registered_by_its_key_and_has_a_unique_position() -> None:
 
 @every_format
 @given(data=st.data())
-def test_format_seats_everybody_once_a_round_and_spreads_byes(form: Format, data: st.DataObject) -> None:
+def test_format_seats_every_entrant_once_a_round_and_spreads_the_byes(
+    form: Format, data: st.DataObject
+) -> None:
     bracket, stage = a_whole_stage(form, *some_size(form, data))
     rounds: dict[int, list[str]] = {}
     for planned in bracket.plan.matches:
@@ -91,7 +93,7 @@ def test_format_with_two_sides_avoids_repeated_opponents(form: Format, data: st.
 
 
 def two_defeats_it_takes(bracket: Bracket) -> bool:
-    """Return True if only two defeats eliminate an entrant: opponents may then meet up to three times."""
+    """Return True if an entrant is eliminated by two defeats, so that opponents may meet three times."""
     sources = (source for match in bracket.plan.matches for source in match.sources)
     return any(isinstance(source, RematchOf) for source in sources)
 
@@ -154,14 +156,16 @@ def test_unsupported_number_of_sides_raises_value_error(form: Format) -> None:
 
 @every_format
 @given(data=st.data())
-def test_size_of_a_stage_is_described_for_every_number_of_entrants(form: Format, data: st.DataObject) -> None:
+def test_plan_of_a_format_is_described_for_every_number_of_entrants(
+    form: Format, data: st.DataObject
+) -> None:
     entrants, sides = some_size(form, data)
     if form.plan_in_words:
         assert form.plan_in_words(entrants, form.read_options({}), sides).english()
 
 
 @every_format
-def test_labels_and_names_of_matches_are_unique(form: Format) -> None:
+def test_match_labels_and_match_names_are_unique(form: Format) -> None:
     entrants, options, sides = some_entrants(101), form.read_options(switched_on(form)), max(form.sides)
     first = form.pair(StageState(entrants, options=options, sides=sides, partners=form.partners))
     plan = form.plan(entrants, options, sides, [first, first[::-1]])

@@ -1,4 +1,4 @@
-"""Tests of groups: lines, the sample tournament, the description of the plan, impossible sizes."""
+"""Tests of groups: lines, sample tournament, plan as text, impossible sizes."""
 
 from itertools import combinations
 
@@ -23,7 +23,7 @@ def a_group_stage(entrants: int = 12, **options: object) -> Plan:
 
 
 def lines_of(match: PlannedMatch) -> list[int]:
-    """Return the lines of both sides; a line after the last one has no entrant."""
+    """Return the lines of both sides; a line after the last one means an empty side."""
     return [source.number for source in match.sources if isinstance(source, Line | LineAfter)]
 
 

@@ -39,14 +39,14 @@ def a_stage(entrants: int, **options: object) -> StageState:
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Return the stage after a round with the given outcomes; seats 0 and 2 win all further matches."""
+    """Return the stage after a round with these outcomes; seats 0 and 2 win the matches without one."""
     usual = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
     turn = max((meeting.round for meeting in stage.meetings), default=0) + 1
     return after(stage, pairings, [*outcomes, *usual[len(outcomes) :]], turn)
 
 
 def by_hand(stage: StageState, *rounds: str, outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Play rounds given as "1+3 2+4, 5": partners 1 and 3 beat 2 and 4, and 5 has a bye."""
+    """Return the stage after rounds such as "1+3 2+4, 5": partners 1 and 3 beat 2 and 4, and 5 has a bye."""
     for text in rounds:
         pairings = []
         for table in text.split(", "):
@@ -66,7 +66,7 @@ def some_end(sitting: int, chance: Random) -> Outcome:
 
 
 def partnered(pairings: Sequence[Pairing]) -> list[frozenset[EntrantId]]:
-    """Return the pairs of partners of a round."""
+    """Return the partner pairs of a round."""
     sides = (pairing[side::2] for pairing in pairings for side in (0, 1) if len(pairing) > 1)
     return [frozenset(side) for side in sides]
 
@@ -84,7 +84,7 @@ def test_no_partner_is_repeated_before_everybody_has_partnered_everybody(entrant
 
 
 def test_opponents_are_repeated_at_most_once_in_four_rounds() -> None:
-    """Sixteen players have eight opponents each in four rounds, and all of them could be new."""
+    """Each of sixteen players has eight opponents in four rounds, who could all be different."""
     stage = a_stage(16)
     for _turn in range(4):
         stage = played(stage, FORMAT.pair(stage))
@@ -105,14 +105,14 @@ def test_opponents_are_repeated_at_most_once_in_four_rounds() -> None:
         ),
     ],
 )
-def test_individual_byes_go_to_the_lowest_players_with_the_fewest_byes(
+def test_byes_go_to_the_lowest_ranked_of_the_players_with_the_fewest_byes(
     stage: StageState, resting: str
 ) -> None:
     assert " ".join(pairing[0] for pairing in FORMAT.pair(stage) if len(pairing) == 1) == resting
 
 
 def test_partner_is_repeated_if_no_new_partner_is_left() -> None:
-    """Four players have three partners each, so in the fourth round all have their first partner again."""
+    """Each of four players has three possible partners, so in the fourth round the first partner returns."""
     stage = a_stage(4)
     first = FORMAT.pair(stage)
     for _turn in range(3):
@@ -139,7 +139,7 @@ def test_individual_round_seats_everybody_and_repeats_only_unavoidable_partners(
 
 
 def fewest_repeated(stage: StageState, sitting: Sequence[EntrantId]) -> int:
-    """Return the minimum number of repeated partners of these players, over all matchings."""
+    """Return the smallest possible number of repeated partners among these players."""
     graph, had = nx.Graph(), partners_had(stage)
     for first, second in combinations(sitting, 2):
         graph.add_edge(first, second, weight=-had[first][second])
@@ -171,7 +171,7 @@ def test_walkover_is_given_to_both_partners() -> None:
     ],
 )
 def test_worst_rounds_of_each_player_are_dropped(drop: int, points: str) -> None:
-    """1 and 3 win twice together; then 2 and 4 win."""
+    """1 and 3 win twice as partners; then 2 and 4 win."""
     stage = by_hand(a_stage(4, drop_worst=drop), "1+3 2+4", "1+3 2+4")
     stage = by_hand(stage, "1+3 2+4", outcomes=[LOST])
     assert " ".join(str(stage.match_points(player)) for player in stage.entrants) == points
@@ -186,7 +186,7 @@ def test_games_of_a_dropped_round_do_not_count() -> None:
 
 
 def test_annulled_match_is_not_dropped_as_the_worst_round() -> None:
-    """1 lost one round, and the other round was annulled. The lost round counts."""
+    """1 lost one round, and the other round was annulled: the lost round still counts."""
     stage = by_hand(a_stage(4, drop_worst=1), "2+4 1+3")
     stage = by_hand(stage, "1+3 2+4", outcomes=[Annulled()])
     assert stage.tally(EntrantId("1")).lost == 1

@@ -1,4 +1,4 @@
-"""Tests of the knock-out for 2 to 1,024 entrants, and of the bracket and places of the sample tournament.
+"""Tests of the knock-out for 2 to 1,024 entrants, and of the sample tournament's bracket and places.
 
 The test suite uses the small sizes and the sizes near powers of two; `make brackets` uses all sizes.
 """
@@ -49,7 +49,7 @@ SIZES = (
 
 
 def lines_below(plan: Plan) -> dict[Label, frozenset[int]]:
-    """Return for each match the lines whose entrants could win it."""
+    """Return the lines whose entrants could win each match."""
     lines_of_match: dict[Label, frozenset[int]] = {}
 
     def lines(source: Source) -> frozenset[int]:
@@ -87,7 +87,7 @@ def everyone_stands_once_and_byes_go_to_the_best(plan: Plan) -> None:
 
 
 def the_best_meet_late(plan: Plan) -> None:
-    """Check that each of the first 2, 4, 8 … lines has a separate part of the bracket."""
+    """Check that each of the best 2, 4, 8, … lines is in a different part of the bracket."""
     below = lines_below(plan)
     for match in plan.matches:
         best = range(1, 2 ** (plan.rounds - match.round) + 1)
@@ -95,7 +95,7 @@ def the_best_meet_late(plan: Plan) -> None:
 
 
 def as_the_lines_have_it(plan: Plan) -> dict[Label, Outcome]:
-    """Return the outcomes of all matches of two entrants, with the better line winning each match."""
+    """Return the outcomes of all matches with two entrants, always won by the better line."""
     ends: dict[Label, tuple[int, int]] = {}
     outcomes: dict[Label, Outcome] = {}
     for match in plan.matches:
@@ -160,7 +160,7 @@ def test_entrant_on_two_lines_raises_value_error() -> None:
         FORMAT.plan([*some_entrants(3), *some_entrants(1)], {"third_place": False})
 
 
-def test_all_impossible_options_are_reported_together() -> None:
+def test_all_invalid_options_of_a_knockout_are_reported_together() -> None:
     with pytest.raises(BadSetup) as refused:
         FORMAT.read_options({"third_place": 1, "a/b": True})
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [
@@ -193,7 +193,7 @@ def test_sample_tournament_has_the_expected_places() -> None:
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Play on from fixed outcomes with the stronger side winning, and return "1-1:1 2-2:2 3-4:34"."""
+    """Play the other matches, the stronger side winning; return the placings as "1-1:1 2-2:2 3-4:34"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for entrant, first, last in FORMAT.placing(bracket):
@@ -240,7 +240,7 @@ OFF = DoubleWalkover("both absent")
         pytest.param({"R2.1": OFF, "R2.2": OFF}, {}, "2-4:1234 5-8:5678", id="no final at all"),
     ],
 )
-def test_knockout_placings_follow_from_special_outcomes(
+def test_knockout_placings_follow_from_the_given_outcomes(
     outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str
 ) -> None:
     assert places(outcomes, a_plan(8, **options)) == expected
@@ -270,7 +270,7 @@ def test_knockout_of_three_gives_the_first_seed_a_bye() -> None:
         (1, 1, "Final"),
     ],
 )
-def test_rounds_are_named_by_their_distance_from_the_final(number: int, rounds: int, name: str) -> None:
+def test_rounds_are_named_after_their_distance_from_the_final(number: int, rounds: int, name: str) -> None:
     assert FORMAT.round_name(number, rounds).english() == name
 
 
@@ -285,7 +285,7 @@ def test_rounds_are_named_by_their_distance_from_the_final(number: int, rounds: 
         ("R1.12", 7, "Round 1, match 12"),
     ],
 )
-def test_matches_are_named_by_round_and_number(label: Label, rounds: int, name: str) -> None:
+def test_matches_are_named_after_round_and_number(label: Label, rounds: int, name: str) -> None:
     assert FORMAT.match_name(label, rounds).english() == name
 
 
@@ -324,7 +324,7 @@ def test_placement_matches_have_the_expected_labels(size: int, labels: list[Labe
     assert beside_the_tree(a_plan(size, placing=True)) == labels
 
 
-def test_losers_of_one_round_meet_their_bracket_neighbours_first() -> None:
+def test_losers_of_a_round_first_meet_their_bracket_neighbours() -> None:
     sources = {match.label: match.sources for match in a_plan(8, placing=True).matches}
     assert {frozenset(sources[label]) for label in ("P5-8.1", "P5-8.2")} == {
         frozenset({LoserOf("R1.1"), LoserOf("R1.2")}),
@@ -434,7 +434,7 @@ def test_knockout_placings_rank_every_entrant_without_gaps_for_all_outcomes(
 
 @pytest.mark.parametrize("options", SWITCHED, ids=lambda options: " ".join(options) or "the bracket alone")
 @given(data=st.data())
-def test_range_of_possible_places_only_shrinks_while_nobody_leaves(
+def test_range_of_possible_places_never_grows_unless_an_entrant_withdraws(
     options: dict[str, bool], data: st.DataObject
 ) -> None:
     plan = a_plan(data.draw(st.integers(6, 8) | st.integers(10, 16)), **options)
@@ -512,7 +512,9 @@ def test_placement_and_consolation_together_are_refused() -> None:
         ("C16.8", "Consolation, round of 16, match 8"),
     ],
 )
-def test_placement_and_consolation_matches_are_named_by_what_is_at_stake(label: Label, name: str) -> None:
+def test_placement_and_consolation_matches_are_named_after_the_place_or_title_at_stake(
+    label: Label, name: str
+) -> None:
     assert FORMAT.match_name(label, 5).english() == name
 
 

@@ -18,7 +18,7 @@ def a_mitchell(entrants: int, **options: object) -> Plan:
 
 
 def tables(plan: Plan) -> list[str]:
-    """Return each round as text, table by table: "1-2 3-4"; a bye is a single number."""
+    """Return each round as text, such as "1-2 3-4"; a single number is a bye."""
     bracket, _outcomes = played_out(plan)
     rounds: dict[int, list[str]] = {}
     for match in plan.matches:
@@ -56,7 +56,7 @@ def test_moving_entrant_meets_every_stationary_entrant_once(entrants: int) -> No
     assert all(sorted(stage.opponents(entrant)) == sorted(moving) for entrant in sitting)
 
 
-def test_mitchell_has_separate_or_joint_standings_of_the_halves() -> None:
+def test_mitchell_halves_have_separate_or_joint_standings() -> None:
     two, one = a_mitchell(5), a_mitchell(5, one_standings=True)
     assert [(group.key, group.entrants) for group in two.groups] == [
         ("NS", ("1", "3", "5")),
@@ -65,7 +65,7 @@ def test_mitchell_has_separate_or_joint_standings_of_the_halves() -> None:
     assert one.groups == ()
 
 
-def test_mitchell_halves_are_ordered_by_matches_against_the_other_half() -> None:
+def test_each_mitchell_half_is_ordered_by_results_against_the_other_half() -> None:
     plan = a_mitchell(6)
     bracket, _outcomes = played_out(plan)
     stage = StageState(plan.entrants, meetings_of(bracket), groups=plan.groups)

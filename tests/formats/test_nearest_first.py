@@ -1,8 +1,8 @@
-"""Tests that pairing near entrants first does not break more rules than a wider search.
+"""Tests that pairing near entrants first breaks no more rules than a wider search.
 
-Every round of random events is paired twice, and the costs are compared rule by rule; in small events the
-independent checker of rounds is used too. With up to `ALL` entrants the second pairing is the best of all
-rounds. `make rounds` plays two thousand events; a failure shows the seed of its event.
+Every round of random events is paired twice, and the costs are compared rule by rule; small events are also
+checked by the independent checker. With up to `ALL` entrants the second pairing is the best of all rounds.
+`make rounds` plays two thousand events; a failure shows the seed of its event.
 """
 
 import os
@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.timeout(0 if EVENTS > 100 else 600), pytest.mark.sweep
 
 
 class Rounds:
-    """A search that pairs every round twice, among near entrants and more widely, and compares the costs."""
+    """A search that pairs every round twice, among near entrants and more widely, and compares costs."""
 
     def __init__(self) -> None:
         self.told: Counter[str] = Counter()
@@ -58,7 +58,7 @@ class Rounds:
 
 
 def first_of(count: int, widening: Iterable[Candidates]) -> tuple[Edges, tuple[Pair, ...]]:
-    """Return the possible pairs that first allow a complete pairing, and this pairing."""
+    """Return the first candidate pairs that allow a complete pairing, and this pairing."""
     rounds = ((each.edges, matching.cheapest_pairs(count, each.edges)) for each in widening)
     return next((edges, pairs) for edges, pairs in rounds if 2 * len(pairs) == count)
 
@@ -80,7 +80,7 @@ def an_event(seed: int) -> tuple[str, StageState, dict[str, int], Random]:
 
 
 def broken(key: str, stage: StageState, pairings: tuple[Pairing, ...], turn: int) -> list[str]:
-    """Return the codes of the avoidable breaches of the format's guarantees."""
+    """Return the codes of the avoidable breaches of rules in a round."""
     round_verdicts = verdicts(RoundInFile(turn, FORMATS[key], stage, pairings))
     return [each.breach.code for each in round_verdicts if each.helped]
 
@@ -93,7 +93,7 @@ def play(seed: int, rounds: Rounds) -> None:
 
 @pytest.fixture(autouse=True)
 def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
-    """Replace the search, so that near entrants are paired first in small events too."""
+    """Patch the search so that it pairs near entrants first even in small events."""
     rounds = Rounds()
     monkeypatch.setattr(pairing, "MANY", 0)
     monkeypatch.setattr(pairing, "first_whole", rounds.first_whole)
@@ -115,7 +115,7 @@ def test_pairing_near_entrants_first_is_as_good_as_a_wider_search(first: int, ro
 def test_pairing_only_the_nearest_entrants_is_worse(
     near: int, rounds: Rounds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test above can fail: a search that is too narrow gives worse rounds."""
+    """A search that is too narrow gives worse rounds, so the test above can fail."""
     monkeypatch.setattr(pairing, "NEAREST", near)
     monkeypatch.setattr(pairing, "_well_within", lambda *_of: True)
 

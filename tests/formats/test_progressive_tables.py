@@ -57,7 +57,7 @@ def test_number_of_progressive_tables_falls_to_one() -> None:
 
 
 @given(entrants=st.integers(3, 1024), sides=st.integers(3, 5))
-def test_every_cut_eliminates_entrants_until_one_table_is_left(entrants: int, sides: int) -> None:
+def test_every_cut_eliminates_entrants_until_one_table_remains(entrants: int, sides: int) -> None:
     if entrants < sides:
         return
     sizes = cuts(entrants, sides)
@@ -100,7 +100,7 @@ def as_text(pairings: Sequence[Pairing]) -> list[str]:
 
 
 def played(stage: StageState, tables: str, outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Play a round: at each table the first wins with 35, then 20 and 10, unless outcomes are given."""
+    """Play a round; by default the first at each table scores 35, the second 20 and the third 10."""
     pairings = round_of(tables)
     usual = [
         Result(0, ((35, 20, 10, 5, 1)[: len(each)],)) if len(each) > 1 else Bye(0, NO_OPPONENT)
@@ -176,7 +176,7 @@ def test_progressive_round_is_ranked_by_place_then_games_then_points(
 
 
 def test_entrant_with_a_bye_advances_and_the_best_second_fills_the_table() -> None:
-    """Five at tables of three: two byes, one winner. Four: one bye, one winner."""
+    """Five entrants at tables of three: two byes and one winner. Four entrants: one bye and one winner."""
     five = played(a_stage(FORMAT, 5, 3), "3-4-5 1 2")
     assert as_text(FORMAT.pair(five)) == ["1-2-3"]
     four = played(a_stage(FORMAT, 4, 3), "4-3-2 1")
@@ -184,7 +184,7 @@ def test_entrant_with_a_bye_advances_and_the_best_second_fills_the_table() -> No
 
 
 def test_progressive_second_round_avoids_rematches() -> None:
-    """Eight → six: 1 and 2 have byes, 7 and 8 win, 3 and 4 are seconds. 3 has met 7, 4 has met 8."""
+    """Six of eight advance: 1 and 2 after byes, winners 7 and 8, seconds 3 and 4. 3 met 7, and 4 met 8."""
     eight = played(a_stage(FORMAT, 8, 3), "7-3-6 8-4-5 1 2")
     assert as_text(FORMAT.pair(eight)) == ["1-8-3", "2-7-4"]
 
@@ -213,7 +213,7 @@ def played_stage(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
 
 
 def test_progressive_stage_of_27_has_three_rounds_and_a_champion() -> None:
-    """The entrants of the last table come first, then the losers of the second round, then the others."""
+    """The last table is placed first, then the losers of the second round, then the other entrants."""
     bracket, stage = played_stage(27)
     assert [sum(match.round == turn for match in bracket.plan.matches) for turn in (1, 2, 3)] == [9, 3, 1]
     order = [row.entrant for row in standings(stage)]
@@ -224,7 +224,7 @@ def test_progressive_stage_of_27_has_three_rounds_and_a_champion() -> None:
 
 
 def test_last_table_decides_second_place_regardless_of_earlier_wins() -> None:
-    """4 qualified as the best second without a win and was second at the last table; 2 was last there."""
+    """4 qualified without a win, as the best second, and is second at the last table; 2 is last there."""
     stage = played(played(SIX, "1-4-5 2-3-6"), "1-4-2")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
@@ -238,8 +238,8 @@ def test_last_table_decides_second_place_regardless_of_earlier_wins() -> None:
     ]
 
 
-def test_last_table_has_no_champion_if_an_entrant_leaves_before_play() -> None:
-    """2 leaves before the last table is played: 1 and 4 have a bye, and neither has won the table."""
+def test_last_table_has_no_champion_if_an_entrant_withdraws_before_play() -> None:
+    """2 withdraws before the last table: 1 and 4 have byes, and neither has won the table."""
     stage = played(SIX, "1-4-5 2-3-6")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
@@ -270,10 +270,10 @@ def test_last_table_with_one_player_left_has_a_champion() -> None:
         ("", "1 5", "2 3 4 6 1 5"),
     ],
 )
-def test_entrant_that_left_before_its_table_is_behind_entrants_that_stayed(
+def test_entrant_that_withdraws_before_its_next_table_is_placed_behind_entrants_that_stayed(
     tables: str, withdrawals: str, order: str
 ) -> None:
-    """After round 1, entrants 1, 2 and 4 qualify; an entrant that leaves then is ahead of the others."""
+    """1, 2 and 4 qualify in round 1; one that then withdraws remains ahead of 3, 5 and 6."""
     stage = played(SIX, tables) if tables else SIX
     rounds_made = [round_of("1-4-5 2-3-6"), *([round_of("1-4-2")] if tables else [])]
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
@@ -287,7 +287,9 @@ def test_entrant_that_left_before_its_table_is_behind_entrants_that_stayed(
 
 @settings(max_examples=60)
 @given(entrants=st.integers(3, 70), sides=st.integers(3, 5), seed=st.integers(0, 9_999))
-def test_eliminated_entrant_never_returns_and_the_cuts_are_kept(entrants: int, sides: int, seed: int) -> None:
+def test_eliminated_entrant_never_returns_and_every_round_has_the_planned_size(
+    entrants: int, sides: int, seed: int
+) -> None:
     if entrants < sides:
         return
     chance, stage = Random(seed), a_stage(FORMAT, entrants, sides)

@@ -1,4 +1,4 @@
-"""Published standings reproduced: two chess events, and the groups and overall standings of groups12."""
+"""Tests against published standings: two chess events, the groups and the overall standings of groups12."""
 
 import csv
 import json
@@ -111,7 +111,7 @@ OF_RULES = {
 
 
 def recorded_stages() -> tuple[StageState, StageState]:
-    """Return the group stage and the knock-out from the recorded sheets."""
+    """Return the group stage and the knock-out of groups12, read from the recorded sheets."""
     matches = json.loads((GROUPS / "matches.json").read_text(encoding="utf-8"))
     meetings = [_meeting(match) for match in matches]
     groups = tuple(

@@ -18,7 +18,7 @@ def a_round_robin(entrants: int, **options: object) -> Plan:
 
 
 def turns(plan: Plan) -> list[str]:
-    """Return each round as text: "1-4 2-3"; a bye is a single number."""
+    """Return each round as text, such as "1-4 2-3"; a single number is a bye."""
     bracket, _outcomes = played_out(plan)
     words: dict[int, list[str]] = {}
     for match in plan.matches:
@@ -61,13 +61,13 @@ def test_match_waits_only_for_the_previous_matches_of_its_entrants() -> None:
 
 
 def test_bye_counts_only_after_the_previous_match_is_over() -> None:
-    """One entrant has a bye in round 1, another in round 2. At first only the bye in round 1 counts."""
+    """One entrant has the bye in round 1 and another in round 2. At first only the first bye counts."""
     plan = a_round_robin(3)
     stage = StageState(plan.entrants, meetings_of(advance(plan, {})))
     assert [stage.tally(entrant).byes for entrant in stage.entrants] == [1, 0, 0]
 
 
-def test_everybody_has_one_bye_in_each_leg_without_effect_on_the_order() -> None:
+def test_every_entrant_has_one_bye_in_each_leg_which_does_not_affect_the_order() -> None:
     bracket, _outcomes = played_out(a_round_robin(7, legs=2))
     stage = StageState(bracket.plan.entrants, meetings_of(bracket))
     assert {stage.tally(entrant).byes for entrant in stage.entrants} == {2}

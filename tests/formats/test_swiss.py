@@ -1,4 +1,4 @@
-"""Tests of the Swiss format: each pairing rule, and a comparison with every other possible round."""
+"""Tests of the Swiss format: each pairing rule, and a comparison with all other possible rounds."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -133,7 +133,7 @@ def test_swiss_second_round_pairs_entrants_with_equal_points(stage: StageState, 
 
 
 def test_entrant_does_not_float_down_twice_in_a_row_if_avoidable() -> None:
-    """5 has 2 points; 1, 2, 3 and 6 have 1; 4 has none. 3 floated down in round 2, so now 2 meets 4."""
+    """5 has 2 points, 1, 2, 3 and 6 have 1, and 4 has none. 3 floated down in round 2, so now 2 meets 4."""
     stage = with_rounds(a_stage(FORMAT, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
     assert [breach.entrants for breach in breaches(stage, round_of("5-6 1-2 3-4"))] == [("3",)]
     assert tables(FORMAT.pair(stage)) == ["3-5", "1-6", "2-4"]
@@ -141,7 +141,7 @@ def test_entrant_does_not_float_down_twice_in_a_row_if_avoidable() -> None:
 
 
 def test_win_without_play_counts_as_a_bye() -> None:
-    """In round 1, 7 wins without play and 6 has the bye; so 5 has the bye in round 2."""
+    """In round 1, 7 wins without play and 6 has the bye, so 5 has the bye in round 2."""
     stage = a_stage(FORMAT, 7)
     pairings: list[Pairing] = [(EntrantId("1"), EntrantId("4")), (EntrantId("2"), EntrantId("5"))]
     pairings += [(EntrantId("3"), EntrantId("7")), (EntrantId("6"),)]
@@ -154,7 +154,7 @@ def test_win_without_play_counts_as_a_bye() -> None:
 
 
 def test_unavoidable_rematch_is_against_the_opponent_met_least_often() -> None:
-    """Four entrants over nine rounds: each of the three possible rounds occurs three times."""
+    """With four entrants over nine rounds, each of the three possible rounds occurs three times."""
     stage, counts = a_stage(FORMAT, 4, rounds=9), Counter[str]()
     for turn in range(1, 10):
         pairings = FORMAT.pair(stage)
@@ -163,8 +163,8 @@ def test_unavoidable_rematch_is_against_the_opponent_met_least_often() -> None:
     assert counts == dict.fromkeys(("1-2", "3-4", "1-3", "2-4", "1-4", "2-3"), 3)
 
 
-def test_one_repeated_rematch_is_preferred_to_two_rematches() -> None:
-    """1 and 2 met three times while 3 and 4 were absent; all other pairs met once."""
+def test_fourth_meeting_of_one_pair_is_preferred_to_second_meetings_of_two_pairs() -> None:
+    """1 and 2 met three times while 3 and 4 were absent. 3 and 4 never met; all other pairs met once."""
     stage = a_stage(FORMAT, 4, rounds=6)
     for turn, text in enumerate(["1-2 3-4", "1-2 3-4", "1-2 3-4", "1-3 2-4", "1-4 2-3"], start=1):
         outcomes: list[Outcome] = [WON, DoubleWalkover() if turn < 4 else WON]
@@ -221,7 +221,7 @@ def test_swiss_round_is_the_best_of_all_possible_rounds(
 
 
 def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fraction, ...]:
-    """Return the breaches of rules 1 to 5 as numbers, computed independently; smaller is better."""
+    """Return how far a round breaks rules 1 to 5, as numbers computed independently; smaller is better."""
     present = [entrant for entrant in stage.entrants if entrant not in stage.out]
     scores = sorted({stage.match_points(entrant) for entrant in present}, reverse=True)
     group = {entrant: scores.index(stage.match_points(entrant)) for entrant in present}
@@ -250,7 +250,7 @@ def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fracti
     going=st.integers(0, 5),
     seed=st.integers(0, 2**32),
 )
-def test_swiss_round_of_many_entrants_repeats_only_unavoidable_matches_and_byes(
+def test_large_swiss_round_repeats_only_unavoidable_matches_and_byes(
     entrants: int, more: int, coming: int, going: int, seed: int
 ) -> None:
     usual = FORMAT.round_count(a_stage(FORMAT, entrants))

@@ -1,4 +1,4 @@
-"""Tests of rounds at mixed tables: one seat each per round, fair byes, many new opponents."""
+"""Tests of mixed tables: one seat per entrant in each round, fair byes, many different opponents."""
 
 from collections import Counter
 from itertools import combinations
@@ -22,7 +22,7 @@ SIZES = st.tuples(st.integers(2, 5), st.integers(0, 28), st.integers(1, 6)).map(
 
 
 def meetings_in(planned: tuple[Seating, ...]) -> Counter[tuple[int, int]]:
-    """Return the number of meetings of each pair of lines in the given rounds."""
+    """Return how often each pair of lines meets in the given rounds."""
     return Counter(pair for seating in planned for table in seating.tables for pair in combinations(table, 2))
 
 
@@ -43,7 +43,7 @@ def test_mixed_tables_seat_everybody_once_a_round_and_spread_the_byes(sizes: tup
 @given(SIZES)
 @settings(max_examples=60)
 def test_opponents_are_repeated_evenly_at_mixed_tables(sizes: tuple[int, int, int]) -> None:
-    """The number of meetings of each pair exceeds the average of all pairs by at most two."""
+    """No pair meets more than two times above the average."""
     entrants, _sides, _rounds = sizes
     meetings = meetings_in(seatings(*sizes))
     average = -(-meetings.total() // (entrants * (entrants - 1) // 2))
@@ -52,7 +52,7 @@ def test_opponents_are_repeated_evenly_at_mixed_tables(sizes: tuple[int, int, in
 
 @given(SIZES)
 @settings(max_examples=60)
-def test_large_number_of_entrants_at_mixed_tables_never_meets_twice(sizes: tuple[int, int, int]) -> None:
+def test_no_two_of_many_entrants_at_mixed_tables_meet_twice(sizes: tuple[int, int, int]) -> None:
     sides, rounds = sizes[1:]
     entrants = sides * (sides * rounds + 1) + sizes[0] % sides
     assert max(meetings_in(seatings(entrants, sides, rounds)).values()) == 1
@@ -84,7 +84,7 @@ def test_best_seeds_sit_apart_in_the_first_round() -> None:
     assert first == Seating(((1, 5, 9), (2, 6, 10), (3, 7, 11), (4, 8, 12)), ())
 
 
-def test_byes_start_with_the_last_line_and_continue_upwards() -> None:
+def test_byes_go_to_the_last_lines_first_and_then_upwards() -> None:
     assert [seating.resting for seating in seatings(8, 3, 5)] == [(7, 8), (5, 6), (3, 4), (1, 2), (7, 8)]
 
 
@@ -94,7 +94,7 @@ def test_seating_plan_is_repeatable() -> None:
     assert seatings(23, 4, 6) == before
 
 
-def test_source_of_a_seat_is_a_line_or_later_a_line_after_a_match() -> None:
+def test_source_of_a_seat_is_a_line_in_round_1_and_a_line_after_a_match_later() -> None:
     first, *later = a_table_plan(7).matches
     assert first.sources == (Line(1), Line(3), Line(5))
     alone = next(match for match in later if match.label == "R1.3")
