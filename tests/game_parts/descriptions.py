@@ -1,7 +1,7 @@
 """Descriptions of all card games, without texts, stored in `descriptions/`.
 
-`python -m tests.game_parts.descriptions` writes them again after an intended change of a rule. Read the
-difference: other programs will notice it.
+`python -m tests.game_parts.descriptions` rewrites the files after an intended change of a rule. Read the
+difference, because the change affects other programs.
 """
 
 import json
@@ -20,13 +20,13 @@ FOLDER = Path(__file__).with_name("descriptions")
 
 
 def description_of(card_game: CardGame) -> Any:
-    """Return the public description of a game, with the data that pages and the referee use."""
+    """Return the public description of a game, with the data used by pages and by the referee."""
     profile = read_profile(card_game, {})
     return json.loads(json.dumps(describe(card_game, worded) | _inside(card_game, profile), default=sorted))
 
 
 def worded(sentence: Sentence) -> str:
-    """Return "…" for any text, so that only missing texts are noticed."""
+    """Return "…" for a sentence with text, or the empty string, so that only missing texts matter."""
     return "…" if sentence.english().strip() else ""
 
 
@@ -49,7 +49,7 @@ def _inside(card_game: CardGame, profile: Profile) -> dict[str, object]:
 
 
 def kind_and_bounds(kind: FieldKind[Any], profile: Profile) -> list[object]:
-    """Return the kind of a field and its bounds under the default profile."""
+    """Return the type name of a field kind and its bounds under the default profile."""
     values: list[Any] = [*vars(kind).values()] if kind.is_asked else []
     return [type(kind).__name__, *(_plain(value, profile) for value in values)]
 
@@ -63,7 +63,7 @@ def _plain(value: Any, profile: Profile) -> Any:
 
 
 def written(description: dict[str, Any]) -> str:
-    """Return a description as text with one line per entry, so that differences are readable."""
+    """Return a description as JSON text with one line per entry, so that differences are readable."""
     return "{\n" + ",\n".join(f'"{key}": {_lines(value)}' for key, value in description.items()) + "\n}\n"
 
 

@@ -1,4 +1,4 @@
-"""The cards of briscola: values, orders, and the totals of whole tricks (MNA-CARD-1)."""
+"""Tests of the cards of briscola: values, orders, and totals of whole tricks (MNA-CARD-1)."""
 
 from itertools import product
 
@@ -13,13 +13,13 @@ from tests.games.deals import a_deal
 
 
 def test_pack_is_worth_a_hundred_and_twenty_points() -> None:
-    """MNA-CARD-1."""
+    """In every pack the values of all cards sum to 120 (MNA-CARD-1)."""
     assert TOTAL == 120
 
 
 @pytest.mark.parametrize("cards_a_trick", [2, 4])
 def test_possible_totals_are_all_but_1_and_119(cards_a_trick: int) -> None:
-    """MNA-CARD-2, MGG-SCORE-1, MGO-SCORE-1: compared with all numbers of cards of each rank."""
+    """MNA-CARD-2, MGG-SCORE-1, MGO-SCORE-1: compared with every possible count of cards of each rank."""
     shares = product(range(5), range(5), range(5), range(5), range(5))
     counted = {
         11 * aces + 10 * tens + 4 * kings + 3 * queens + 2 * jacks
@@ -29,22 +29,22 @@ def test_possible_totals_are_all_but_1_and_119(cards_a_trick: int) -> None:
     assert possible_totals(cards_a_trick) == counted == set(range(121)) - {1, 119}
 
 
-def test_single_trick_with_the_whole_pack_has_only_two_totals() -> None:
-    """MNA-CARD-2: the possible totals depend on the number of cards in a trick."""
+def test_only_two_totals_are_possible_if_one_trick_has_the_whole_pack() -> None:
+    """MNA-CARD-2: with one trick, a side has either all points or none."""
     assert possible_totals(40) == {0, 120}
 
 
 @pytest.mark.parametrize("points", [1, 119])
-def test_message_about_an_impossible_total_has_the_first_number(points: int) -> None:
-    """MNA-CARD-2, MGG-SCORE-1."""
+def test_message_about_an_impossible_total_names_the_points_of_the_first_player(points: int) -> None:
+    """The message names the points of the first player (MNA-CARD-2, MGG-SCORE-1)."""
     hand = a_deal(card_points=[points, TOTAL - points])
     (problem,) = check_sheet({"card_game": "mariaggia", "games": [{"hands": [hand]}]}).problems
     assert (problem.code, problem.where) == ("card_points_impossible", "/games/0/hands/0/card_points")
     assert problem.message.english().startswith(f"No cards make {points} points")
 
 
-def test_card_worth_ten_is_second_in_the_order() -> None:
-    """MGO-CARD-1, MNA-CARD-1."""
+def test_card_worth_ten_is_second_in_the_rank_order() -> None:
+    """The card worth ten, Three or Seven, ranks just below the Ace (MGO-CARD-1, MNA-CARD-1)."""
     assert orders(FRENCH, LATIN, ten="seven") == {
         ("french", "seven"): tuple("A7KQJ65432"),
         ("latin", "seven"): tuple("A7KHJ65432"),
@@ -56,6 +56,6 @@ def test_card_worth_ten_is_second_in_the_order() -> None:
     ("pack", "names"), [("french", "KH QH"), ("latin", "KC HC"), ("neapolitan", "KC HC")]
 )
 def test_marriage_is_the_king_and_the_next_lower_court_card(pack: str, names: str) -> None:
-    """MNA-DECL-1, MGG-DECL-1: the Queen, or the Horse."""
+    """MNA-DECL-1, MGG-DECL-1: the next lower court card is the Queen or the Horse."""
     cards = marriage(read_profile(MARIAGGIA, {"pack": pack}), names[-1])
     assert [card.name for card in cards] == names.split()

@@ -1,4 +1,4 @@
-"""The definition of a card game: its defaults, and the values derived from it."""
+"""Tests of the definition of a card game: its defaults, and the values derived from them."""
 
 from dataclasses import replace
 from typing import Any
@@ -66,7 +66,7 @@ NOTHING_SAID: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(("name", "value"), NOTHING_SAID.items(), ids=NOTHING_SAID)
-def test_default_of_a_card_game_attribute_is_as_listed(name: str, value: Any) -> None:
+def test_card_game_attribute_has_the_listed_default(name: str, value: Any) -> None:
     assert getattr(PLAIN, name) == value
 
 
@@ -134,12 +134,12 @@ OWN_OPTION = switch("own", "Own", "P-6")
         ),
     ],
 )
-def test_common_options_follow_from_targets_packs_and_orders(game: CardGame, options: Any) -> None:
+def test_common_options_are_derived_from_targets_packs_and_orders(game: CardGame, options: Any) -> None:
     assert [(option.key, option.rule, option.default) for option in game.all_options] == options
     assert list(game.options_by_key) == [key for key, _rule, _default in options]
 
 
-def test_options_for_pack_and_order_have_names_for_their_choices() -> None:
+def test_choices_of_the_pack_and_court_order_options_have_names() -> None:
     game = replace(PLAIN, court_orders={**TWO_ORDERS, **TWO_PACKS})
     options = {key: (option.label, dict(option.choices)) for key, option in game.options_by_key.items()}
     assert options == {
@@ -148,7 +148,7 @@ def test_options_for_pack_and_order_have_names_for_their_choices() -> None:
     }
 
 
-def test_target_schema_has_the_range_of_the_game() -> None:
+def test_schema_of_a_target_has_the_range_of_the_game() -> None:
     game = replace(PLAIN, targets=(500,), target_range=range(300, 701, 100))
     schema = game.options_by_key["targets"].schema
     assert schema["oneOf"][0]["items"]["minimum"] == 300  # type: ignore[index]
@@ -163,16 +163,16 @@ def test_all_checks_and_hand_keys_are_derived_from_the_definition() -> None:
     assert PLAIN.hand_keys == {"dealer", "state", "note"}
 
 
-def test_optional_values_of_small_types_have_plain_defaults() -> None:
-    """EntryStep, FinalScore, Finding and Field."""
+def test_optional_attributes_of_small_types_have_the_expected_defaults() -> None:
+    """Check the defaults of EntryStep, FinalScore, Finding and Field."""
     assert EntryStep("k", "l", ()).state is None
     assert FinalScore((1, 2)).hand_count is None
     assert Finding("c", "r", Sentence("m")) == Finding("c", "r", Sentence("m"), "", "error")
     assert Field("k", "l", Step.COUNT, "r", NotAsked(lambda raw, _profile: raw, {})).required is True
 
 
-def test_hand_state_needs_the_deal_and_scores_by_default() -> None:
-    """COM-4."""
+def test_hand_state_requires_the_deal_and_scores_by_default() -> None:
+    """A state other than annulled needs the deal and scores, unless defined otherwise (COM-4)."""
     plain = StateRule("Plain")
     assert plain == StateRule("Plain", frozenset({Step.DEAL}), frozenset(), "COM-4", Effect.SCORES, True)
     assert plain.scores
@@ -180,15 +180,15 @@ def test_hand_state_needs_the_deal_and_scores_by_default() -> None:
 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
-def test_com_4_only_adjusted_and_late_hands_are_reserved_for_the_director(card_game: CardGame) -> None:
-    """The table may write all other states, also a hand that passes the deal (MAU-P-1)."""
+def test_only_adjusted_and_late_hands_are_reserved_for_the_director(card_game: CardGame) -> None:
+    """COM-4: the table may write all other states, even a passed hand (MAU-P-1)."""
     ruled = {state for state, rule in card_game.states.items() if rule.ruling}
     late = {state for state, rule in card_game.states.items() if rule.effect is Effect.LATE}
     assert ruled == {HandState.ADJUSTED} | late
 
 
 def test_game_state_is_quick_only_if_entered_as_a_final_score() -> None:
-    """COM-8."""
+    """A game is quick if it was entered as a final score without hands (COM-8)."""
     game = GameState(35, (0, 0), None, ())
     assert (game.quick, game.over, game.parts) == (False, False, {})
     assert game.as_json() == {"target": 35, "score": [0, 0], "winner": None, "hands": []}

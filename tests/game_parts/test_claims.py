@@ -1,4 +1,4 @@
-"""Claims of a game during a hand: reading, writing and schema (MGG-CLAIM-2)."""
+"""Tests of claims of a game during a hand: reading, writing and schema (MGG-CLAIM-2)."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ def a_claim(**more: Any) -> JSON:
     return a_deal(**{"state": "claimed", "card_points": None, "claim": {"side": 1, "card_points": 30}} | more)
 
 
-def test_claim_is_written_back_unchanged() -> None:
-    """MGG-CLAIM-2: no values are computed in a claimed hand."""
+def test_claim_is_serialized_unchanged() -> None:
+    """MGG-CLAIM-2: no values are computed for a claimed hand."""
     hand, problems = read_hand(MARIAGGIA, read_profile(MARIAGGIA, {}), a_claim())
     assert problems == []
     assert hand is not None
@@ -48,5 +48,5 @@ def test_schema_and_reader_accept_the_same_claims(hand: JSON, fits: bool) -> Non
 
 
 def test_claim_input_is_limited_to_the_card_points_of_a_hand() -> None:
-    """MGG-CLAIM-2."""
+    """A claim can contain at most the 120 card points of a hand (MGG-CLAIM-2)."""
     assert CLAIM.kind == AskedForClaim(120)

@@ -1,4 +1,4 @@
-"""Declarations of players: reading, schema, and the limits shared by games (MNA-DECL-3)."""
+"""Tests of declarations of players: reading, schema, and limits shared by several games (MNA-DECL-3)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -51,7 +51,7 @@ CAPTURES = declarations_field("Marriages", "MGO-MARR-2", [PAIR], captures=lambda
         pytest.param(CAPTURES, FOUR, {"side": 1, "suit": "C", "captured": False}, Declaration(1, "", "C"), id="MGO-MARR-2 not taken"),
     ],
 )  # fmt: skip
-def test_declaration_is_read_and_written_back(
+def test_declaration_is_read_and_serialized_unchanged(
     field: Declared, profile: Profile, raw: Any, read: Declaration
 ) -> None:
     assert field.read([raw], profile) == (read,)
@@ -72,7 +72,7 @@ CAPTURE = "Here a pair taken in a trick gives nothing. Take this declaration awa
 
 
 def a(**more: Any) -> list[dict[str, Any]]:
-    """Return one declaration of the first side in spades, with other values as given."""
+    """Return one declaration of the first side in spades, with the given values added."""
     return [{"side": 0, "suit": "S", **more}]
 
 
@@ -166,7 +166,7 @@ def test_declarations_field_has_key_label_step_and_rule() -> None:
 
 
 def a_hand(*declared: tuple[str, str, int | None]) -> Hand:
-    """Return a hand with declarations of these kinds, suits and tricks."""
+    """Return a hand with one declaration for each given kind, suit and trick."""
     values = {
         "declarations": tuple(Declaration(0, kind, suit, trick=trick) for kind, suit, trick in declared)
     }
@@ -191,7 +191,7 @@ M, N = "marianna", "mariannone"
         pytest.param([(M, "H", None), (N, "S", None), (M, "H", None)], "/declarations/2", id="MNA-DECL-3 hearts twice, another kind between"),
     ],
 )  # fmt: skip
-def test_suit_declared_twice_is_found_for_the_given_kinds(declared: Any, at: str | None) -> None:
+def test_suit_declared_twice_is_an_error_for_the_given_kinds(declared: Any, at: str | None) -> None:
     finding = once_a_suit(KINDS, "MNA-DECL-3", [M])(a_hand(*declared), FOUR)
     assert finding_key(finding) == (at and ("suit_declared_twice", "MNA-DECL-3", at, "error"))
     if finding:
@@ -208,7 +208,7 @@ def test_suit_declared_twice_is_found_for_the_given_kinds(declared: Any, at: str
         pytest.param([None, 1], None, id="MNA-DECL-3 the first without a trick"),
     ],
 )
-def test_declarations_out_of_order_are_found(tricks: list[int | None], at: str | None) -> None:
+def test_declarations_out_of_order_are_reported(tricks: list[int | None], at: str | None) -> None:
     finding = in_order(KINDS, "MNA-DECL-3")(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
     assert finding_key(finding) == (at and ("declarations_out_of_order", "MNA-DECL-3", at, "error"))
 
@@ -222,7 +222,7 @@ def test_declarations_out_of_order_are_found(tricks: list[int | None], at: str |
     ],
 )
 @pytest.mark.parametrize("level", ["error", "warning"])
-def test_declaration_outside_the_allowed_tricks_is_found(tricks: Any, at: str | None, level: Any) -> None:
+def test_declaration_outside_the_allowed_tricks_is_reported(tricks: Any, at: str | None, level: Any) -> None:
     check = within(KINDS, "MNA-DECL-3", lambda profile: (2, profile.seats + 1), level)
     finding = check(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
     assert finding_key(finding) == (at and ("declared_too_late_or_early", "MNA-DECL-3", at, level))
@@ -230,12 +230,12 @@ def test_declaration_outside_the_allowed_tricks_is_found(tricks: Any, at: str | 
         assert finding.message.english().startswith("One may declare in tricks 2 to 5.")
 
 
-def test_limit_of_tricks_is_an_error_by_default() -> None:
+def test_declaration_outside_the_allowed_tricks_is_an_error_by_default() -> None:
     finding = within(KINDS, "R", lambda _profile: (1, 1))(a_hand((M, "H", 2)), FOUR)
     assert finding is not None
     assert finding.level == "error"
 
 
-def test_hand_without_declarations_has_none_to_check() -> None:
+def test_hand_without_declarations_passes_the_checks() -> None:
     hand = Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, {})
     assert list(each(hand, KINDS)) == []

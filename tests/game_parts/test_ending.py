@@ -1,4 +1,4 @@
-"""The end of a game at the target, and its winner (COM-2)."""
+"""Tests of the end of a game at the target, and of its winner (COM-2)."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from scoring.types import HandState
         pytest.param((10, 10, 9), 35, None, id="COM-2 nobody is near it"),
     ],
 )
-def test_game_ends_for_the_side_ahead_at_the_target(
+def test_game_is_won_by_the_side_that_is_ahead_at_the_target(
     running: tuple[int, ...], target: int, winner: int | None
 ) -> None:
     assert ahead_at(running, target) == winner
@@ -33,5 +33,7 @@ def test_game_ends_for_the_side_ahead_at_the_target(
 @pytest.mark.parametrize(
     ("running", "side"), [((1, 2), 1), ((2, 1), 0), ((2, 2), None), ((-1, 0, -2), 1), ((3, 3, 1), None)]
 )
-def test_highest_score_is_found_unless_it_is_shared(running: tuple[int, ...], side: int | None) -> None:
+def test_side_with_the_highest_score_is_returned_unless_the_score_is_shared(
+    running: tuple[int, ...], side: int | None
+) -> None:
     assert highest(running) == side

@@ -1,4 +1,4 @@
-"""The turned card under the stock: its draw, and the exchange for it (B51-DEAL-1, MGO-EXCH-1)."""
+"""Tests of the turned card under the stock: its draw, and its exchange (B51-DEAL-1, MGO-EXCH-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -23,7 +23,7 @@ Change = Callable[[JSON], object]
 
 
 def put(*where: Any, value: Any) -> Change:
-    """Return the change that sets another value in the play."""
+    """Return a function that sets a value in the play of a hand."""
 
     def change(hand: JSON) -> None:
         place: Any = hand["play"]
@@ -35,7 +35,7 @@ def put(*where: Any, value: Any) -> Change:
 
 
 def moved(trick: int, to: int, **other: Any) -> Change:
-    """Return the change that moves the exchange to another trick, counted from 1."""
+    """Return a function that moves the exchange to another trick, counted from 1."""
 
     def change(hand: JSON) -> None:
         exchange = hand["play"][trick - 1].pop("exchanged")
@@ -45,13 +45,13 @@ def moved(trick: int, to: int, **other: Any) -> Change:
 
 
 def without_draws(hand: JSON) -> None:
-    """Remove all drawn cards."""
+    """Remove the drawn cards from all tricks."""
     for trick in hand["play"]:
         trick.pop("drawn", None)
 
 
 def both(*changes: Change) -> Change:
-    """Return the changes combined, one after the other."""
+    """Return a function that applies the changes one after the other."""
 
     def change(hand: JSON) -> None:
         for each in changes:
@@ -61,7 +61,7 @@ def both(*changes: Change) -> Change:
 
 
 def problems_after(card_game: str, change: Change, **profile: Any) -> list[ProblemKey]:
-    """Return the problems of the changed hand."""
+    """Return the problems of the sample hand after this change."""
     hand = a_game(card_game)
     change(hand)
     return [
@@ -73,7 +73,7 @@ def problems_after(card_game: str, change: Change, **profile: Any) -> list[Probl
 @pytest.mark.parametrize("card_game", PROFILE)
 @pytest.mark.parametrize("change", [both(), without_draws])
 def test_legal_exchange_is_accepted(card_game: str, change: Change) -> None:
-    """B51-DEAL-1, MGO-EXCH-1: with and without written draws."""
+    """B51-DEAL-1, MGO-EXCH-1: the hand is legal with and without its drawn cards."""
     assert problems_after(card_game, change) == []
 
 
@@ -128,7 +128,7 @@ def test_illegal_exchange_in_briscola_151_is_refused(
 def test_trump_shown_before_the_last_draw_is_not_the_turned_card(
     shown_in: int, fault: tuple[str, str, str] | None
 ) -> None:
-    """Four tricks, draws after the first two; seat 1 loses the second and has one trump, the Two."""
+    """Two of four tricks are followed by draws. Seat 1 draws last and has only one trump, the Two."""
     play = tuple(
         Trick(0, tuple(LATIN.cards[name] for name in names.split()))
         for names in ("AD 5S", "KC 4C", "HC 2D", "2S 4S")
@@ -140,14 +140,14 @@ def test_trump_shown_before_the_last_draw_is_not_the_turned_card(
 
 
 def test_exchange_of_the_ace_is_refused_if_the_option_is_off() -> None:
-    """B51-DEAL-1."""
+    """The Ace can be exchanged only with the option `ace_exchange` (B51-DEAL-1)."""
     assert problems_after("briscola_151", both(), ace_exchange=False) == [
         ("exchange_not_played", "B51-DEAL-1", "/8/exchanged")
     ]
 
 
 def test_marriage_with_the_taken_card_is_refused_before_the_exchange() -> None:
-    """B51-DECL-1, B51-DEAL-1: in trick 8 the King was still under the stock."""
+    """B51-DECL-1, B51-DEAL-1: in trick 8 the King is still under the stock."""
     hand = a_game("briscola_151")
     moved_to = hand["play"][8].pop("declared")
     hand["play"][7]["declared"] = moved_to
@@ -158,7 +158,7 @@ def test_marriage_with_the_taken_card_is_refused_before_the_exchange() -> None:
 
 
 def test_message_about_an_illegal_exchange_lists_the_ranks_that_can_be_taken() -> None:
-    """B51-DEAL-1: a King or a Horse."""
+    """B51-DEAL-1: the Ace can be exchanged for a King or a Horse."""
     hand = a_game("briscola_151")
     hand["play"][8]["exchanged"]["card"] = "JC"
     (problem,) = check_sheet(
@@ -167,8 +167,8 @@ def test_message_about_an_illegal_exchange_lists_the_ranks_that_can_be_taken() -
     assert "K, H" in problem.message.english()
 
 
-def test_ace_is_exchanged_for_a_king_only_with_the_horse_in_hand() -> None:
-    """B51-DEAL-1: player 1 plays the Horse in trick 9, so he may take the King then, but not later."""
+def test_ace_can_be_exchanged_for_the_king_only_with_the_horse_in_hand() -> None:
+    """B51-DEAL-1: player 1 plays the Horse in trick 9 and may therefore not take the King later."""
     hand = a_game("briscola_151")
     swap_cards(hand, "HC", "6C")
     hand["declarations"].pop()
@@ -181,7 +181,7 @@ def test_ace_is_exchanged_for_a_king_only_with_the_horse_in_hand() -> None:
 
 
 def swap_cards(hand: JSON, one: str, other: str) -> None:
-    """Exchange two cards wherever they were drawn or played."""
+    """Exchange two cards in all tricks and draws of a hand."""
     places = {one: other, other: one}
     for trick in hand["play"]:
         for key in {"cards", "drawn"} & trick.keys():

@@ -1,4 +1,4 @@
-"""The possible points by tricks, computed from the pack, are those of the rules (MAR-VAL-2 to MAR-VAL-4)."""
+"""Tests that the points possible with each number of tricks are as in the rules (MAR-VAL-2 to MAR-VAL-4)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -20,15 +20,15 @@ FIVE_PLAYERS = {0: (0, 0), 1: (1, 25), 2: (2, 44), 3: (3, 57), 4: (4, 64), 5: (1
         pytest.param(VALUES, 5, FIVE_PLAYERS, id="MAU-VAL-1 five players"),
     ],
 )
-def test_possible_points_by_tricks_are_the_ranges_of_the_rules(
+def test_possible_points_for_each_number_of_tricks_are_those_of_the_rules(
     values: tuple[int, ...], cards_a_trick: int, ranges: dict[int, tuple[int, int]]
 ) -> None:
     table = feasible(values, 4, cards_a_trick, 1)
     assert table == {tricks: frozenset(range(least, most + 1)) for tricks, (least, most) in ranges.items()}
 
 
-def test_ten_tricks_and_all_cards_are_worth_seventy() -> None:
-    """MAR-CARD-1, MAR-CARD-3: every trick is worth a point."""
+def test_all_ten_tricks_with_all_cards_are_worth_seventy_points() -> None:
+    """MAR-CARD-1, MAR-CARD-3: sixty for the cards, and a point for each trick."""
     assert feasible(VALUES, 4, 4, 1)[10] == {70}
     assert feasible(VALUES, 4, 4, 0)[10] == {60}
 
@@ -37,12 +37,12 @@ def test_mariglia_has_391_possible_pairs_of_tricks_and_points() -> None:
     assert sum(map(len, feasible(VALUES, 4, 4, 1).values())) == 391
 
 
-def test_points_of_one_pair_leave_possible_points_for_the_other() -> None:
+def test_possible_points_of_one_pair_leave_possible_points_for_the_other_pair() -> None:
     table = feasible(VALUES, 4, 4, 1)
     assert all(70 - points in table[10 - tricks] for tricks, some in table.items() for points in some)
 
 
-def test_dealers_pair_has_3869_possible_pairs_over_all_trionfi() -> None:
+def test_dealers_pair_has_3869_possible_pairs_of_tricks_and_points_over_all_turned_cards() -> None:
     tables = [feasible_with_trionfo(VALUES, 4, 4, 1, height) for height in range(10)]
     assert sum(len(points) for table in tables for points in table.values()) == 3869
 
@@ -68,6 +68,6 @@ def test_trionfo_can_be_lost_only_to_a_higher_trump(
 
 
 def test_possible_totals_without_trick_points_have_gaps() -> None:
-    """MNA-CARD-2: with Ace 11, Three 10, King 4, Horse 3, Jack 2, no cards make 1 or 119."""
+    """MNA-CARD-2: no cards are worth 1 or 119 points if the Ace is worth 11 and the Three 10."""
     table = feasible((11, 10, 4, 3, 2, 0, 0, 0, 0, 0), 4, 4, 0)
     assert frozenset(range(121)) - frozenset().union(*table.values()) == {1, 119}

@@ -1,4 +1,4 @@
-"""Fields shared by several games (COM-6): accepted values, refused values, and schema."""
+"""Tests of the fields shared by several games (COM-6): accepted values, refused values, and schema."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -43,7 +43,7 @@ def tricks_of_three() -> Field[Any]:
 
 
 def bidders_points() -> Field[Any]:
-    """Return a field with a total that depends on the profile, and two owners in a game of three players."""
+    """Return a field whose total depends on the profile, for the bidder and the opponents."""
     return shared_field("card_points", "Card points", "MAU-CARD-1", lambda profile: 60 + profile.seats, owners=("bidder", "others"))  # fmt: skip
 
 
@@ -129,7 +129,7 @@ def test_field_reads_a_valid_value(make: Make, profile: Any, raw: Any, read: Any
         pytest.param(tricks_of_three, THREE, [13, None, 0], "tricks_range", EACH, id="MNI-DEAL-1 thirteen tricks"),
     ],
 )  # fmt: skip
-def test_field_and_schema_refuse_a_wrong_value(
+def test_field_and_schema_refuse_an_invalid_value(
     make: Make, profile: Any, raw: Any, code: str, message: str
 ) -> None:
     field = make()
@@ -187,7 +187,7 @@ def test_field_has_key_label_step_rule_and_kind(field: Field[Any], expected: Any
     assert attributes == expected
 
 
-def test_bounds_and_totals_of_a_field_follow_from_the_profile() -> None:
+def test_bounds_and_totals_of_a_field_depend_on_the_profile() -> None:
     wanted, shares = bid().kind, bidders_points().kind
     assert isinstance(wanted, Number)
     assert (wanted.lowest(THREE), wanted.highest(THREE), wanted.highest(FOUR)) == (15, 60, 80)
@@ -226,11 +226,11 @@ def test_schema_of_a_card_refuses_other_values(raw: Any) -> None:
     [(1, True), (3, True), (0, False), (4, False), (True, False), (2.0, False), ("2", False)],
 )
 def test_whole_number_accepts_only_integers_in_the_range(raw: Any, is_whole: bool) -> None:
-    """COM-1."""
+    """Booleans, floats and strings are refused (COM-1)."""
     assert whole_number(raw, 1, 3) is is_whole
 
 
-def test_wrong_element_of_a_field_is_refused_with_its_json_pointer() -> None:
+def test_invalid_side_or_suit_is_refused_with_its_json_pointer() -> None:
     with pytest.raises(Unreadable) as refusal:
         read_side(2, FOUR, "R", "/0/side")
     assert refusal.value.finding.at == "/0/side"

@@ -1,4 +1,4 @@
-"""Final scores without hands in games whose totals add up from hand to hand (COM-8)."""
+"""Tests of final scores without hands in games whose totals add up from hand to hand (COM-8)."""
 
 import pytest
 
@@ -21,7 +21,7 @@ CLAIMED = Worth(range(120, 221, 20), range(221))
         pytest.param(CLAIMED, 2, range(120, 441), id="MGG-CLAIM-2 a whole hand and a claimed one"),
     ],
 )
-def test_possible_sums_of_a_number_of_hands(worth: Worth, hands: int, sums: range) -> None:
+def test_possible_sums_depend_on_the_number_of_hands(worth: Worth, hands: int, sums: range) -> None:
     assert worth.sums(hands) == sums
     assert worth.best == worth.ordinary.stop - 1
 
@@ -47,14 +47,14 @@ def test_message_about_a_final_score_has_the_highest_possible_score(most: int, m
     ("total", "possible"),
     [(39, False), (40, True), (44, True), (45, False), (49, False), (50, True), (55, True), (56, False)],
 )
-def test_final_total_made_of_the_lowest_scoring_hands_is_possible(total: int, possible: bool) -> None:
-    """COM-8: hands of ten or eleven points, and a last one without points."""
+def test_final_total_is_possible_only_as_a_sum_of_possible_hands(total: int, possible: bool) -> None:
+    """COM-8: each hand is worth ten or eleven points, except the last, which is worth none."""
     _within_a_hand, made_of_hands = final_totals(Worth(range(10, 12), range(1)), "MGO-GAME-1")
     assert (made_of_hands(FinalScore((total, 0)), 1000, read_profile(MARIGLIA, {})) is None) is possible
 
 
 def test_every_multiple_of_twenty_is_a_possible_total_of_a_long_game() -> None:
-    """COM-8: no other total is possible."""
+    """COM-8: a total that is not a multiple of twenty is impossible."""
     for total in range(1100, 1300):
         problems = final("mariagio", 1000, total - 1000, targets=[1000])
         assert problems == ([] if total % 20 == 0 else [("final_sum", "MGO-GAME-1", "/final")])

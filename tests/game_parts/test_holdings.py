@@ -1,4 +1,4 @@
-"""Check that the declarations of a written sheet can have been held together: player, trick and order."""
+"""Tests that the declarations on a sheet could all be held, by player, trick and order."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -70,7 +70,7 @@ def refused(code: str, place: int) -> list[ProblemKey]:
 def test_declarations_of_two_pairs_must_be_possible_together(
     declared: list[JSON], profile: JSON, problems: list[ProblemKey]
 ) -> None:
-    """COM-HELD-1."""
+    """All declared cards must fit into the hands of the players (COM-HELD-1)."""
     assert problems_of("marianna", a_hand(*declared), profile) == problems
 
 
@@ -85,12 +85,12 @@ def test_declarations_of_two_pairs_must_be_possible_together(
 def test_declarations_in_cinquecento_must_be_possible_together(
     declared: list[JSON], problems: list[ProblemKey]
 ) -> None:
-    """COM-HELD-1."""
+    """All declared cards must fit into the hands of the players (COM-HELD-1)."""
     assert problems_of("cinquecento", a_hand(*declared), COPRI) == problems
 
 
 def several(side: int, suits: str, trick: int) -> list[JSON]:
-    """Return marriages of one player in one trick."""
+    """Return several marriages of one player in the same trick."""
     return [married(side, suit, trick) for suit in suits]
 
 
@@ -118,18 +118,18 @@ def several(side: int, suits: str, trick: int) -> list[JSON]:
 def test_declarations_of_two_players_must_be_possible_together(
     card_game: str, declared: list[JSON], profile: JSON, problems: list[ProblemKey]
 ) -> None:
-    """COM-HELD-1."""
+    """All declared cards must fit into the hands of two players (COM-HELD-1)."""
     deal: Any = a_hand_of_mariagio if card_game == "mariagio" else a_deal
     assert problems_of(card_game, deal(declarations=declared), profile) == problems
 
 
 def test_cards_not_held_are_not_reported_if_another_rule_refuses_the_hand() -> None:
-    """MNA-DECL-5: the fault is that both declarations are in one trick."""
+    """MNA-DECL-5: the hand is refused because both declarations are in one trick."""
     hand = a_hand(a_declaration(0, "mariannino", trick=2), marianna(1, "H", 2))
     assert [code for code, _rule, _at in problems_of("marianna", hand, {})] == ["combination_with_a_marianna"]
 
 
-def test_held_cards_of_an_adjusted_hand_are_not_checked() -> None:
-    """COM-4."""
+def test_declared_cards_of_an_adjusted_hand_are_not_checked() -> None:
+    """The director decides on an adjusted hand, so its cards are not checked (COM-4)."""
     hand = a_hand(a_declaration(0, "mariannino"), marianna(1, "H"), state="adjusted")
     assert problems_of("marianna", hand, {}) == []

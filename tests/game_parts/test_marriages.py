@@ -1,4 +1,4 @@
-"""Marriages declared by one of two players, in a hand card by card (MGG-DECL-1, MGO-MARR-1)."""
+"""Tests of marriages in games for two, in hands written card by card (MGG-DECL-1, MGO-MARR-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -15,7 +15,7 @@ Change = Callable[[JSON], object]
 
 
 def also(side: int, suit: str, trick: int, **more: bool) -> Change:
-    """Return the change that adds a declaration, in the play and on the sheet."""
+    """Return a function that adds a declaration to the play and to the sheet."""
 
     def change(hand: JSON) -> None:
         hand["play"][trick - 1].setdefault("declared", []).append({"side": side, "suit": suit, **more})
@@ -26,7 +26,7 @@ def also(side: int, suit: str, trick: int, **more: bool) -> Change:
 
 
 def only_in_the_play(side: int, suit: str, trick: int) -> Change:
-    """Return the change that adds a declaration, with no tricks on the sheet."""
+    """Return a function that adds a declaration, and removes the trick numbers from the sheet."""
 
     def change(hand: JSON) -> None:
         also(side, suit, trick)(hand)
@@ -37,7 +37,7 @@ def only_in_the_play(side: int, suit: str, trick: int) -> Change:
 
 
 def on_the_sheet(place: int, **value: object) -> Change:
-    """Return the change that edits a declaration on the sheet."""
+    """Return a function that changes a declaration on the sheet."""
     return lambda hand: hand["declarations"][place].update(value)
 
 
@@ -55,7 +55,7 @@ def on_the_sheet(place: int, **value: object) -> Change:
         pytest.param(lambda hand: hand.update(card_points=[59, 61]), [("card_points_not_as_played", "MGO-SCORE-1", "/card_points")], id="MGO-SCORE-1 two points off"),
     ],
 )  # fmt: skip
-def test_illegal_action_in_mariagio_is_found_by_the_referee(
+def test_illegal_declaration_in_mariagio_is_found_by_the_referee(
     change: Change, expected: list[ProblemKey]
 ) -> None:
     hand = a_game("mariagio")
@@ -66,7 +66,7 @@ def test_illegal_action_in_mariagio_is_found_by_the_referee(
 
 
 def test_captured_marriage_belongs_to_the_player_of_the_king() -> None:
-    """MGO-MARR-2: the trick is King and Queen, but the sheet names the other player as the one who captured."""
+    """MGO-MARR-2: the trick consists of King and Queen, and the sheet names the player of the Queen."""
     hand = a_game("mariagio")
     hand["play"][16]["declared"][0]["side"] = hand["declarations"][2]["side"] = 0
     assert problems_of("mariagio", hand, **CAPTURED) == [
@@ -75,7 +75,7 @@ def test_captured_marriage_belongs_to_the_player_of_the_king() -> None:
 
 
 def test_captured_marriage_need_not_be_declared() -> None:
-    """MGO-MARR-2."""
+    """The hand is legal without the declaration, whether or not captures count (MGO-MARR-2)."""
     hand = a_game("mariagio")
     del hand["play"][16]["declared"]
     hand["declarations"].pop()
@@ -83,7 +83,7 @@ def test_captured_marriage_need_not_be_declared() -> None:
 
 
 def at_trick(place: int, trick: int) -> Change:
-    """Return the change that moves a declaration to another trick."""
+    """Return a function that moves a declaration to another trick."""
 
     def change(hand: JSON) -> None:
         said_then = hand["declarations"][place]
@@ -95,7 +95,7 @@ def at_trick(place: int, trick: int) -> Change:
 
 
 def without_draws(change: Change) -> Change:
-    """Return the change followed by the removal of all drawn cards."""
+    """Return a function that makes the change and removes all drawn cards."""
 
     def changed(hand: JSON) -> None:
         change(hand)
@@ -120,7 +120,7 @@ def without_draws(change: Change) -> Change:
         pytest.param(also(0, "C", 18), [("not_held", "MGG-DECL-1", "/play/17/declared/0")], id="MGG-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_illegal_action_in_mariaggia_is_found_by_the_referee(
+def test_illegal_declaration_in_mariaggia_is_found_by_the_referee(
     change: Change, expected: list[ProblemKey]
 ) -> None:
     hand = a_game("mariaggia")
@@ -131,7 +131,7 @@ def test_illegal_action_in_mariaggia_is_found_by_the_referee(
 
 
 def test_earliest_illegal_action_of_any_kind_is_reported() -> None:
-    """MGG-DECL-1 in trick 4, before a revoke in trick 16, where the holder of the Jack plays another suit."""
+    """The declaration in trick 4 (MGG-DECL-1) is reported, not the revoke in trick 16."""
     hand = a_game("mariaggia")
     hand["play"][15]["cards"][1], hand["play"][18]["cards"][1] = "HC", "JS"
     assert problems_of("mariaggia", hand) == [("revoke", "MGG-PLAY-1", "/0/play/15/cards/1")]
@@ -148,7 +148,7 @@ def test_earliest_illegal_action_of_any_kind_is_reported() -> None:
         pytest.param(also(1, "S", 12), [("not_held", "B51-DECL-1", "/play/11/declared/0")], id="B51-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_illegal_action_in_briscola_151_is_found_by_the_referee(
+def test_illegal_declaration_in_briscola_151_is_found_by_the_referee(
     change: Change, expected: list[ProblemKey]
 ) -> None:
     hand = a_game("briscola_151")
@@ -157,6 +157,6 @@ def test_illegal_action_in_briscola_151_is_found_by_the_referee(
     assert [(code, rule, at.removeprefix("/0")) for code, rule, at in problems] == expected
 
 
-def test_marriages_of_four_suits_are_worth_a_hundred() -> None:
-    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1."""
+def test_marriages_of_all_four_suits_are_worth_a_hundred_points() -> None:
+    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1: 40 points in trumps and 20 in each other suit."""
     assert most_declared(4) == 100

@@ -1,4 +1,4 @@
-"""Options of a profile: accepted values, messages, and schema."""
+"""Tests of the options of a profile: accepted values, messages, and schema."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -122,5 +122,5 @@ def test_option_has_key_label_rule_default_and_choices(option: Option, expected:
 
 
 def test_match_is_best_of_one_three_or_five_games() -> None:
-    """COM-MATCH-1."""
+    """A match has one, three or five targets (COM-MATCH-1)."""
     assert NUMBERS_OF_GAMES == (1, 3, 5)

@@ -1,4 +1,4 @@
-"""The numbers of tricks and of points in a hand of Mariglia and the games derived from it (MAR-CARD-3)."""
+"""Tests of the tricks and points of a hand in Mariglia and in games derived from Mariglia (MAR-CARD-3)."""
 
 import pytest
 
@@ -17,7 +17,9 @@ from scoring.sheet.rules.reader import read_profile
         pytest.param(read_profile(AUCTION, {"players": 5}), 8, 68, id="MAU-CARD-1 five players"),
     ],
 )
-def test_hand_has_its_number_of_tricks_and_points(profile: Profile, tricks: int, points: int) -> None:
+def test_tricks_and_points_of_a_hand_have_the_total_of_the_game(
+    profile: Profile, tricks: int, points: int
+) -> None:
     counted = (trick_count(profile), total_points(profile))
     assert counted == (tricks, points)
     assert {type(number) for number in counted} == {int}

@@ -1,4 +1,4 @@
-"""Builders of hands of the games for two players, and short forms of the verdicts on them."""
+"""Builders of hands of the games for two players, and helpers that return verdicts on them."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ ProblemKey = tuple[str, str, str]
 
 
 def a_deal(**more: Any) -> JSON:
-    """Return a hand of Briscola 151 or Mariaggia without declarations; values of None are left out."""
+    """Return a hand of Briscola 151 or Mariaggia without declarations; values of None are omitted."""
     hand = {"dealer": 0, "trump": "D", "card_points": [64, 56], "declarations": [], **more}
     return {key: value for key, value in hand.items() if value is not None}
 
@@ -38,18 +38,18 @@ def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey
 
 
 def parts_of(card_game: str, hand: JSON) -> Any:
-    """Return the parts of the score of a hand."""
+    """Return the components of the score of a hand, such as cards and declarations."""
     [result] = check_sheet({"card_game": card_game, "games": [{"hands": [hand]}]}).state.games[0].hands
     return result and result.parts
 
 
 def messages(card_game: str, hand: JSON, **profile: Any) -> list[str]:
-    """Return the messages about one hand, in English."""
+    """Return the English error messages about one hand."""
     return [problem["message"] for problem in verdict_on(card_game, hand, **profile)["problems"]]
 
 
 def final(card_game: str, *score: int, hands: int | None = None, **profile: Any) -> list[ProblemKey]:
-    """Return every problem of a game entered as a final score only."""
+    """Return every problem of a game that is entered as a final score without hands."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     verdict = check_sheet({"card_game": card_game, "profile": profile, "games": [game]})
     return [(p.code, p.rule, p.where.removeprefix("/games/0")) for p in verdict.problems]

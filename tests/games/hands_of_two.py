@@ -1,6 +1,6 @@
-"""One whole hand of each game for two players, card by card.
+"""One complete hand of each game for two players, written card by card.
 
-Every entry is a trick: leader, the two cards, and the cards drawn by its winner and its loser.
+Every entry is one trick: leader, the two cards played, and the cards drawn by the winner and the loser.
 """
 
 from typing import Any
@@ -68,7 +68,7 @@ HAND_TEXTS: dict[str, tuple[str, JSON, dict[int, JSON]]] = {
 
 
 def tricks(text: str) -> list[JSON]:
-    """Return the tricks of a hand."""
+    """Parse the table of a hand into its tricks."""
     lines = [entry.split() for line in text.splitlines() for entry in line.split("  ") if entry.strip()]
     return [
         {"leader": int(line[0]), "cards": line[1:3], **({"drawn": line[3:]} if line[3:] else {})}
@@ -77,7 +77,7 @@ def tricks(text: str) -> list[JSON]:
 
 
 def a_game(card_game: str) -> JSON:
-    """Return a copy of the hand of `card_game`, dealt by player 0."""
+    """Return a copy of the complete hand of `card_game`, dealt by player 0."""
     text, facts, exchanges = HAND_TEXTS[card_game]
     play = tricks(text)
     for each in facts["declarations"]:

@@ -1,6 +1,6 @@
-"""Hands of Marianna and Cinquecento, with a few declarations or card by card, and short forms of verdicts.
+"""Builders of hands of Marianna and Cinquecento, and helpers that return verdicts on them.
 
-A trick is written as its leader and its cards; the cards drawn after it; and the declarations in it.
+A trick is written as its leader and its cards, then the cards drawn after it, then the declarations in it.
 """
 
 from typing import Any
@@ -66,29 +66,29 @@ SUNG_LATE = (
 
 
 def a_declaration(side: int, kind: str = "marianna", suit: str | None = None, **more: int) -> JSON:
-    """Return a declaration as on a sheet."""
+    """Return a declaration as written on a sheet."""
     return {"side": side, "kind": kind, **({"suit": suit} if suit else {}), **more}
 
 
 def marianna(side: int, suit: str, trick: int | None = None, player: int | None = None) -> JSON:
-    """Return a marianna; trick and player are left out if None."""
+    """Return a declared marianna; trick and player are omitted if None."""
     optional = {"trick": trick, "player": player}
     entries = {key: value for key, value in optional.items() if value is not None}
     return {**a_declaration(side, suit=suit), **entries}
 
 
 def a_hand(*declarations: JSON, points: int = 60, **more: Any) -> JSON:
-    """Return a hand, by default with half of the card points for the first side."""
+    """Return a hand; by default each side has half of the card points."""
     return {"dealer": 0, "card_points": [points, 120 - points], "declarations": list(declarations), **more}
 
 
 def ended(*declarations: JSON) -> JSON:
-    """Return a hand that ended on its last declaration."""
+    """Return a hand that ended with the last of these declarations."""
     return {"dealer": 0, "declarations": list(declarations), "state": "ended_on_declaration"}
 
 
 def a_whole_hand(lines: tuple[str, ...], points: int) -> JSON:
-    """Return a hand card by card, with all its declarations on the sheet."""
+    """Return a hand written card by card, with all its declarations also on the sheet."""
     play = [a_trick(line) for line in lines]
     declarations = [
         {"side": each["player"] % 2, **each, "trick": number}
@@ -99,7 +99,7 @@ def a_whole_hand(lines: tuple[str, ...], points: int) -> JSON:
 
 
 def a_trick(line: str) -> JSON:
-    """Return one trick as JSON, in the form of the API contract."""
+    """Return one trick in the JSON format of the API contract."""
     cards, draw, declared, *_rest = [*line.split("; "), "", ""]
     leader, _colon, names = cards.partition(": ")
     trick: JSON = {"leader": int(leader), "cards": names.split()}
@@ -127,7 +127,7 @@ def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey
 
 
 def final(card_game: str, *score: int, hands: int | None = None) -> list[ProblemKey]:
-    """Return every problem of a game entered as a final score only."""
+    """Return every problem of a game that is entered as a final score without hands."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     problems = check_sheet({"card_game": card_game, "games": [game]}).problems
     return [(p.code, p.rule, p.where.removeprefix("/games/0")) for p in problems]

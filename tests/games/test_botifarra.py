@@ -1,4 +1,4 @@
-"""Botifarra: the pack, trumps or none, doubling, and final scores without hands (BOT)."""
+"""Tests of Botifarra: pack, play with and without trumps, doubling, final scores without hands (BOT)."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ DEFAULT = read_profile(BOTIFARRA, {})
 
 
 def a_hand(points: list[int], trump: str = "D", doubling: str = "plain", **more: Any) -> dict[str, Any]:
-    """Return one hand, dealt by the first player."""
+    """Return one hand dealt by the first player."""
     return {"dealer": 0, "trump": trump, "doubling": doubling, "card_points": points, **more}
 
 
 def test_pack_has_48_cards_with_the_nine_as_the_highest() -> None:
-    """BOT-CARD-1: 9, Ace, King, Horse, Jack are worth 5 to 1; with twelve tricks a hand is worth 72."""
+    """BOT-CARD-1: the five highest cards are worth 5 to 1; with twelve tricks a hand is worth 72."""
     assert DEFAULT.ranks == ("9", "A", "K", "H", "J", "8", "7", "6", "5", "4", "3", "2")
     assert [*DEFAULT.card_values.values()] == [5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0]
     assert len(DEFAULT.pack.cards) == 48
@@ -28,16 +28,16 @@ def test_pack_has_48_cards_with_the_nine_as_the_highest() -> None:
 
 @pytest.mark.parametrize("doubling", DOUBLINGS)
 @pytest.mark.parametrize(("trump", "times"), [("S", 1), ("none", 2)])
-def test_hand_score_is_multiplied_by_doubling_and_play_without_trumps(
+def test_hand_score_is_multiplied_for_doubling_and_for_play_without_trumps(
     doubling: str, trump: str, times: int
 ) -> None:
-    """BOT-DBL-1, BOT-SCORE-2, BOT-TRUMP-1."""
+    """Only points above 36 score, times the multipliers (BOT-DBL-1, BOT-SCORE-2, BOT-TRUMP-1)."""
     parts = parts_of("botifarra", a_hand([31, 41], trump, doubling))
     assert parts == {"play": (0, 5 * times * DOUBLINGS[doubling])}
 
 
-def test_doubling_beyond_the_option_is_refused_with_a_message() -> None:
-    """BOT-DBL-2."""
+def test_doubling_higher_than_the_option_allows_is_refused_with_a_message() -> None:
+    """Without the option, recontro is the highest doubling (BOT-DBL-2)."""
     hand = a_hand([40, 32], doubling="sant_vicenc")
     assert messages("botifarra", hand) == []
     assert messages("botifarra", hand, sant_vicenc=False) == [
@@ -68,7 +68,7 @@ def test_final_score_without_hands_must_be_possible(
 
 
 def a_trick(*cards: str, trump: str) -> list[tuple[str, str, str]]:
-    """Return the problems of a hand with a single trick, except that it is too short."""
+    """Return the problems of a hand with one trick, without the error that the hand is too short."""
     assert len(cards) == len(PLAYERS) - 1
     play = [{"leader": 1, "cards": [*cards]}]
     return [
@@ -79,7 +79,7 @@ def a_trick(*cards: str, trump: str) -> list[tuple[str, str, str]]:
 
 
 def test_card_of_another_pack_is_refused() -> None:
-    """BOT-CARD-1: the pack has no Tens and no Queens."""
+    """BOT-CARD-1: the pack has neither Tens nor Queens."""
     assert [code for code, _rule, _at in a_trick("10D", "2D", "3D", "4D", trump="D")] == ["not_a_card"]
     assert a_trick("9D", "2D", "3D", "4D", trump="none") == []
 

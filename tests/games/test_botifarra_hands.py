@@ -1,4 +1,4 @@
-"""Botifarra: random games score as their players counted, and deliberate faults are found (BOT)."""
+"""Tests of random games of Botifarra: scores equal the players' count, deliberate faults are found (BOT)."""
 
 from random import Random
 
@@ -26,13 +26,13 @@ def without_the_play(hand: JSON) -> None:
 
 
 def most_points(tricks: int) -> int:
-    """Return the most points of this number of tricks: one for each, and the best cards."""
+    """Return the highest points possible with this number of tricks."""
     best = sorted([*VALUES.values()] * 4, reverse=True)
     return tricks + sum(best[: tricks * 4])
 
 
 def too_many_points(random: Random, hand: JSON, _profile: JSON) -> None:
-    """Give one pair one point more than its tricks can be worth."""
+    """Give one pair one more point than its tricks can be worth."""
     without_the_play(hand)
     tricks, turn = random.randint(1, 10), random.choice([1, -1])
     points = most_points(tricks) + 1
@@ -40,18 +40,18 @@ def too_many_points(random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def tricks_for_nothing(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Give one pair a trick without any points."""
+    """Give one pair a trick but no points."""
     without_the_play(hand)
     hand |= {"card_points": [72, 0], "tricks": [11, 1]}
 
 
 def thirteen_tricks(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Add a trick to the pair with fewer tricks."""
+    """Add a trick to the pair with fewer tricks, so that there are thirteen."""
     hand["tricks"][hand["tricks"].index(min(hand["tricks"]))] += 1
 
 
 def where_tricks_are_written(plant: Plant) -> Plant:
-    """Return the fault, limited to hands with written tricks."""
+    """Return a fault that applies only to hands with written numbers of tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "tricks" in hand else False
 
 
@@ -66,12 +66,12 @@ def a_suit_of_another_pack(random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def a_card_of_another_pack(random: Random, hand: JSON, _profile: JSON) -> None:
-    """Play a Ten, which the pack does not have."""
+    """Write a Ten, which the pack does not have, into the play."""
     random.choice(hand["play"])["cards"][random.randrange(4)] = "10" + random.choice(SUITS)
 
 
 def other_trumps(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Choose trumps by which another player wins the first trick."""
+    """Write a trump suit with which another player would win the first trick."""
     trick = hand["play"][0]
     hand["trump"] = random.choice([suit for suit in [*SUITS, "none"] if suit != hand["trump"]])
     rules = rules_of(hand, profile)
@@ -79,7 +79,7 @@ def other_trumps(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write a dealer who does not sit before the first leader."""
+    """Write a dealer whose neighbour is not the first leader."""
     hand["dealer"] = (hand["dealer"] + 1) % 4
 
 
@@ -122,14 +122,16 @@ FAULTS = (
 )
 
 
-def test_random_hands_score_as_their_players_counted() -> None:
-    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: with and without trumps, with any doubling."""
+def test_scores_of_random_hands_equal_the_players_count() -> None:
+    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: hands with and without trumps, with any doubling."""
     agree("botifarra", play_a_game)
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
 def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """BOT-CARD-1, BOT-DEAL-1, BOT-TRUMP-1, BOT-DBL-2, BOT-PLAY-1, BOT-SCORE-1, BOT-VAL-1."""
+    """Each fault breaks BOT-CARD-1, BOT-DEAL-1, BOT-TRUMP-1, BOT-DBL-2, BOT-PLAY-1, BOT-SCORE-1
+    or BOT-VAL-1.
+    """
     find("botifarra", play_a_game, fault)
 
 

@@ -1,4 +1,4 @@
-"""Briscola 151: two players, marriages declared while the stock lasts, first to 151 (B51)."""
+"""Tests of Briscola 151: two players, marriages declared while the stock lasts, first to 151 (B51)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -16,12 +16,12 @@ TO_THE_END = {"finish": "end_of_deal"}
 
 
 def a_claim(side: int, points: int, **more: Any) -> JSON:
-    """Return a hand in which a player claims the game."""
+    """Return a hand in which a player claims to have won the game."""
     return a_deal(state="claimed", card_points=None, claim={"side": side, "card_points": points}, **more)
 
 
-def test_all_declarations_in_wrong_tricks_are_reported_together() -> None:
-    """B51-DECL-1: declarations before the second trick and after the last draw."""
+def test_all_declarations_in_forbidden_tricks_are_reported_together() -> None:
+    """B51-DECL-1: one declaration is before the second trick, and one is after the last draw."""
     hand = a_deal(
         declarations=[a_declaration(0, "D", 1), a_declaration(1, "C", 2), a_declaration(1, "B", 16)]
     )
@@ -99,17 +99,17 @@ def test_winner_of_a_game_follows_from_claims_or_totals(
 def test_claims_are_refused_if_the_game_is_decided_at_the_end_of_the_deal(
     finish: str, expected: list[ProblemKey]
 ) -> None:
-    """B51-GAME-1."""
+    """An option decides when the target is checked (B51-GAME-1)."""
     assert problems_of(GAME, a_claim(0, 40), finish=finish) == expected
 
 
-def test_hand_can_be_adjusted_if_there_are_no_claims() -> None:
-    """B51-GAME-1, COM-4."""
+def test_hand_can_be_adjusted_in_a_game_without_claims() -> None:
+    """The director can adjust the points of such a hand (B51-GAME-1, COM-4)."""
     assert problems_of(GAME, a_deal(state="adjusted"), **TO_THE_END) == []
 
 
 def test_profile_has_the_options_and_presets_of_the_rules() -> None:
-    """B51-GAME-1, B51-DEAL-1, COM-7: when the target is checked, and the exchange of the Ace."""
+    """B51-GAME-1, B51-DEAL-1, COM-7: options for the check of the target and the exchange of the Ace."""
     profile = read_profile(CARD_GAME, {})
     assert profile.as_json() == {
         "targets": [151],
@@ -130,12 +130,12 @@ def test_profile_has_the_options_and_presets_of_the_rules() -> None:
     ]
 
 
-def test_final_score_is_limited_by_the_rule_of_the_game() -> None:
-    """B51-GAME-1, COM-8: at most 220 points more than the 150 before the last hand."""
+def test_final_score_higher_than_the_last_hand_allows_is_refused() -> None:
+    """B51-GAME-1, COM-8: the last hand adds at most 220 points to the 150 before it."""
     assert final(GAME, 370, 150) == []
     assert final(GAME, 371, 150) == [("final_score", "B51-GAME-1", "/final")]
 
 
-def test_dealer_out_of_turn_gets_a_warning() -> None:
+def test_hand_with_a_dealer_out_of_turn_gets_a_warning() -> None:
     """B51-DEAL-1: the deal passes to the other player."""
     assert problems_of(GAME, a_deal(), a_deal()) == [("dealer_out_of_turn", "B51-DEAL-1", "/1/dealer")]

@@ -1,4 +1,4 @@
-"""Cinquecento: its own rules and those of Marianna, for hands with and without their cards (CIN, COP)."""
+"""Tests of Cinquecento: its own rules and those of Marianna, for hands with and without cards (CIN, COP)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -40,7 +40,7 @@ AT_ONCE: JSON = {"immediate": True}
     ],
 )  # fmt: skip
 def test_hand_score_is_the_sum_of_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
-    """MNA-SCORE-1, CIN-DECL-1."""
+    """The score adds card points and declarations (MNA-SCORE-1, CIN-DECL-1)."""
     assert problems_of("cinquecento", hand, **profile) == []
     assert verdict_on("cinquecento", hand, **profile)["games"][0]["score"] == score
 
@@ -79,14 +79,14 @@ def test_impossible_hand_is_refused_with_rule_and_json_pointer(
 def test_declaration_after_the_stock_is_used_up_gets_a_warning(
     trick: int, problems: list[ProblemKey]
 ) -> None:
-    """CIN-DECL-2: a warning, so the declaration counts."""
+    """CIN-DECL-2: the declaration counts despite the warning."""
     hand = a_hand(marianna(0, "D", trick))
     assert problems_of("cinquecento", hand) == problems
     assert verdict_on("cinquecento", hand)["valid"] is True
 
 
 def test_declaration_with_one_card_in_hand_is_refused() -> None:
-    """COM-HELD-1: King and Horse are two cards, and in the last trick a player has one."""
+    """COM-HELD-1: a marriage needs two cards, and in the last trick a player has only one."""
     assert problems_of("cinquecento", a_hand(marianna(0, "D", 10))) == [
         ("not_held_together", "COM-HELD-1", "/declarations/0"),
         ("sung_late", "CIN-DECL-2", "/declarations/0"),
@@ -95,7 +95,7 @@ def test_declaration_with_one_card_in_hand_is_refused() -> None:
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
 def test_marriage_covered_after_the_stock_is_used_up_gets_a_warning(card_game: str) -> None:
-    """COP-1: a warning in tricks 6 to 10, for which the source has no rule."""
+    """COP-1: the sources have no rule for tricks 6 to 10, so there is only a warning."""
     suit = {"marianna": "H", "cinquecento": "B"}[card_game]
     for trick, has_warning in ((5, False), (6, True), (10, True)):
         hand = a_hand(a_declaration(0, "copri", suit, trick=trick))
@@ -123,7 +123,7 @@ LEVEL = [a_hand() | {"dealer": number % 4} for number in range(8)]
         pytest.param([*LEVEL, a_hand(points=60), ended(marianna(0, "D"))], AT_ONCE, [580, 540], 0, id="CIN-GAME-1 at once, after being level over the target"),
     ],
 )  # fmt: skip
-def test_game_ends_at_the_target_by_the_options_of_the_profile(
+def test_end_of_a_game_at_the_target_depends_on_the_options(
     hands: list[JSON], profile: JSON, score: list[int], winner: int | None
 ) -> None:
     game = verdict_on(
@@ -152,7 +152,7 @@ LATE = ("sung_late", "CIN-DECL-2", "/declarations/1")
 
 
 def test_legal_hand_written_card_by_card_has_no_fault() -> None:
-    """CIN-DECL-1, CIN-DECL-2: cups remain trumps, and any player declares at any time in a trick."""
+    """CIN-DECL-1, CIN-DECL-2: trumps remain cups, and players declare at any time in a trick."""
     hand = a_whole_hand(SUNG_LATE, 73)
     assert problems_of("cinquecento", hand) == [LATE]
     assert verdict_on("cinquecento", hand)["games"][0]["score"] == [133, 67]
@@ -200,7 +200,7 @@ def test_final_score_without_hands_must_be_possible(
 
 
 def test_default_options_are_those_of_the_rules() -> None:
-    """CIN-GAME-1, COP-1, COP-2, MNA-IRR-1."""
+    """The defaults are those of CIN-GAME-1, COP-1, COP-2 and MNA-IRR-1."""
     assert read_profile(CARD_GAME, {}).as_json() == {
         "targets": [500],
         "pack": "latin",
@@ -216,13 +216,13 @@ def test_default_options_are_those_of_the_rules() -> None:
     "option", ["values", "trump_changes", "late_trick6", "who_may", "mariannino", "mariannone"]
 )
 def test_options_of_marianna_are_unknown_in_cinquecento(option: str) -> None:
-    """CIN-DECL-1, CIN-DECL-2."""
+    """Cinquecento has no options about declarations (CIN-DECL-1, CIN-DECL-2)."""
     with pytest.raises(BadSetup) as refused:
         read_profile(CARD_GAME, {option: True})
     assert [problem.code for problem in refused.value.problems] == ["unknown_option"]
 
 
-def test_hand_schema_has_the_kinds_of_declarations() -> None:
-    """CIN-DECL-1."""
+def test_hand_schema_lists_the_kinds_of_declarations() -> None:
+    """The schema lists the kinds of declarations of Cinquecento (CIN-DECL-1)."""
     kinds = hand_schema(CARD_GAME)["properties"]["declarations"]["items"]["properties"]["kind"]["enum"]
     assert kinds == ["marianna", "copri"]

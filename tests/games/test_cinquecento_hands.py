@@ -1,4 +1,4 @@
-"""Cinquecento: random games score as their players counted, and deliberate faults are found (CIN, COP)."""
+"""Tests of random games of Cinquecento: scores equal the players' count, faults are found (CIN, COP)."""
 
 from random import Random
 
@@ -26,25 +26,25 @@ OWN_FAULTS = (
 )
 
 
-def test_random_hands_score_as_their_players_counted() -> None:
-    """CIN-DECL-1, MNA-SCORE-1, CIN-GAME-1, COP-2: with any profile."""
+def test_scores_of_random_hands_equal_the_players_count() -> None:
+    """CIN-DECL-1, MNA-SCORE-1, CIN-GAME-1, COP-2: games with random profiles."""
     agree("cinquecento", games_of(any_cinquecento_club))
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *OWN_FAULTS], ids=lambda fault: fault.name)
 def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1, MNA-DECL-3, CIN-DECL-1, COP-1."""
+    """Each fault breaks MNA-CARD-1, MNA-CARD-2, MNA-DECL-1, MNA-DECL-3, CIN-DECL-1 or COP-1."""
     fixed = {"copri": True, "immediate": False, "targets": [300]}
     find("cinquecento", games_of(any_cinquecento_club, complete=True, **fixed), fault)
 
 
 def sung_late(hand: JSON) -> bool:
-    """Return whether the play has a declaration after the stock was used up."""
+    """Return whether a declaration was made after the stock was used up."""
     return any(trick["declared"] for trick in hand["play"][5:])
 
 
 def test_only_late_declarations_in_random_hands_get_a_warning() -> None:
-    """CIN-DECL-2."""
+    """Declarations after the stock is used up get a warning, earlier ones do not (CIN-DECL-2)."""
     random, warning_count = Random(SEED), 0
     while warning_count < max(10, HANDS // 20):
         played = games_of(any_cinquecento_club, complete=True, immediate=False, copri=False)(random)

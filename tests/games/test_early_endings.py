@@ -1,4 +1,4 @@
-"""Hands that ended before their last card: the cards played are kept and checked by the referee."""
+"""Tests of hands that ended before the last card: the cards played are stored and checked."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -27,7 +27,7 @@ PLAYED = play_a_hand(Random(3), dealer=0).written()
 
 
 def on_the_trionfo(tricks: int, cards: int = 4) -> JSON:
-    """Return a hand won by the turned card after some tricks, the last one with `cards` cards."""
+    """Return a hand won by the turned card after these tricks; the last trick has `cards` cards."""
     play = [{"leader": trick["leader"], "cards": list(trick["cards"])} for trick in PLAYED["play"][:tricks]]
     if play:
         play[-1]["cards"] = play[-1]["cards"][:cards]
@@ -52,7 +52,7 @@ def first_card(card: str) -> Change:
         pytest.param(on_the_trionfo(1, 1), first_card(PLAYED["trionfo"]), [("trionfo_not_the_dealers", "MAR-TRI-1", "/trionfo")], id="MAR-TRI-1 the turned card in another hand"),
     ],
 )  # fmt: skip
-def test_cards_of_a_hand_ended_on_the_trionfo_are_kept_and_checked(
+def test_cards_of_a_hand_won_by_the_turned_card_are_stored_and_checked(
     hand: JSON, change: Change | None, expected: list[ProblemKey]
 ) -> None:
     hand = {**hand, "play": [{**trick, "cards": list(trick["cards"])} for trick in hand["play"]]}
@@ -67,7 +67,7 @@ def test_cards_of_a_hand_ended_on_the_trionfo_are_kept_and_checked(
 
 
 def a_claim(tricks: int, points: int, **more: object) -> JSON:
-    """Return the hand of Mariaggia with a claim by player 1 after this number of tricks."""
+    """Return the sample hand of Mariaggia with a claim by player 1 after this number of tricks."""
     hand = a_game("mariaggia")
     declared = [each for each in hand["declarations"] if each["trick"] <= tricks]
     claim = {"side": 1, "card_points": points}
@@ -85,13 +85,13 @@ def a_claim(tricks: int, points: int, **more: object) -> JSON:
         pytest.param(a_claim(9, 41, declarations=[]), [("not_as_declared", "MGG-SCORE-1", "/declarations")], id="MGG-DECL-1 forgotten on the sheet"),
     ],
 )  # fmt: skip
-def test_cards_of_a_claimed_hand_are_kept_and_counted(hand: JSON, expected: list[ProblemKey]) -> None:
+def test_cards_of_a_claimed_hand_are_stored_and_counted(hand: JSON, expected: list[ProblemKey]) -> None:
     assert problems_of("mariaggia", hand) == expected
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento", "briscola_151", "mariaggia"])
-def test_early_ended_hand_with_its_cards_is_accepted(card_game: str) -> None:
-    """COM-4, MNA-GAME-2, CIN-GAME-1, MGG-CLAIM-1."""
+def test_random_hand_that_ended_early_is_accepted_with_its_cards(card_game: str) -> None:
+    """COM-4, MNA-GAME-2, CIN-GAME-1, MGG-CLAIM-1: random hands that ended early have no errors."""
     random, ending_count = Random(f"early {card_game}"), 0
     while ending_count < 10:
         game = PLAYERS[card_game](random)
@@ -105,7 +105,7 @@ def test_early_ended_hand_with_its_cards_is_accepted(card_game: str) -> None:
 
 
 def an_ace_given_and_drawn_again() -> JSON:
-    """Return a claimed hand of Briscola 151: the Ace is exchanged, drawn again, and not played."""
+    """Return a claimed hand of Briscola 151 in which the Ace is exchanged, drawn again and not played."""
     cards = (
         (0, "AS 4B", "KS MC"), (0, "7B 5C", "HB 6C"), (1, "MC 6C", "HD 2B"), (1, "6D 6B", "AB 2C"),
         (1, "AB 2B", "5S 3C"), (1, "MB 2C", "6S 3D"), (0, "6S 5S", "HS 2S"), (0, "7C 3D", "2D 5B"),
@@ -137,7 +137,9 @@ def an_ace_given_and_drawn_again() -> JSON:
         pytest.param("7S 4S", [("drawn_by_another", "B51-DEAL-1", "/play/14/drawn/1")], id="B51-DEAL-1 a card that lies already"),
     ],
 )  # fmt: skip
-def test_card_exchanged_and_drawn_again_need_not_be_played(draw: str, expected: list[ProblemKey]) -> None:
+def test_card_given_in_an_exchange_and_drawn_again_need_not_be_played(
+    draw: str, expected: list[ProblemKey]
+) -> None:
     hand = an_ace_given_and_drawn_again()
     hand["play"][14]["drawn"] = draw.split()
     club = {"pack": "neapolitan", "finish": "claim", "ace_exchange": True}

@@ -1,4 +1,4 @@
-"""Tests for every card game of the registry, present and future."""
+"""Tests of every card game in the registry; a new card game is covered automatically."""
 
 import json
 from dataclasses import replace
@@ -73,7 +73,7 @@ def test_seats_of_every_card_game_alternate_between_the_sides(card_game: CardGam
 
 
 @EVERY
-def test_sheet_and_replay_of_every_card_game_share_one_referee(card_game: CardGame) -> None:
+def test_sheet_and_replay_of_every_card_game_use_the_same_referee(card_game: CardGame) -> None:
     assert card_game.card_by_card
     assert card_game.card_by_card.fault in card_game.range_checks
 
@@ -89,7 +89,7 @@ def test_ranks_of_mariglia_are_described_from_high_to_low() -> None:
     ]
 
 
-def test_sample_hands_are_valid_by_the_hand_schema() -> None:
+def test_sample_hands_are_valid_according_to_the_hand_schema() -> None:
     schema = jsonschema.Draft202012Validator(hand_schema(MARIGLIA))
     hands = [hand for match in sample_matches() for game in match["games"] for hand in game["hands"]]
     assert all(schema.is_valid(hand_of(hand)) for hand in hands[::7])
@@ -100,7 +100,7 @@ def test_sample_hands_are_valid_by_the_hand_schema() -> None:
     state=st.sampled_from([None, *HandState]),
 )
 def test_hand_schema_and_reader_require_the_same_fields(keys: set[str], state: str | None) -> None:
-    """COM-4, MAR-TRI-3: the schema published for other programs agrees with the reader."""
+    """COM-4, MAR-TRI-3: the published schema agrees with the reader of hands."""
     good = {
         "dealer": 0,
         "trionfo": "2C",
@@ -125,7 +125,7 @@ def test_hand_schema_and_reader_require_the_same_fields(keys: set[str], state: s
         pytest.param((30, 0), "MC", 30, id="MAN-TRI-1 not even the Maid"),
     ],
 )
-def test_game_with_another_trionfo_rule_is_a_copy_with_one_changed_function(
+def test_rule_for_the_turned_card_can_be_replaced_in_a_copy_of_a_game(
     before: Any, trionfo: str, after: int
 ) -> None:
     profile = read_profile(MANIGLIA, {})
@@ -135,7 +135,7 @@ def test_game_with_another_trionfo_rule_is_a_copy_with_one_changed_function(
     assert profile.as_json()["pack"] == "neapolitan"
 
 
-def test_state_excluded_from_a_game_is_refused_with_its_rule() -> None:
+def test_hand_state_excluded_by_a_game_is_refused_with_its_rule() -> None:
     _hand, problems = read_hand(MANIGLIA, read_profile(MANIGLIA, {}), turned_hand(0, "7C"))
     assert [problem.rule for problem in problems] == ["MAN-TRI-2"]
 
@@ -150,7 +150,7 @@ def test_game_without_a_turned_card_has_no_points_for_a_turned_card() -> None:
     assert (describe(plain)["trionfo"], describe(MARIGLIA)["trionfo"]) == (False, True)
 
 
-def test_game_with_one_pack_and_one_order_has_no_options_for_them() -> None:
+def test_game_with_one_pack_and_one_court_order_has_no_options_for_pack_and_order() -> None:
     plain = replace(
         MARIGLIA, court_orders={("french", "jack_high"): MARIGLIA.court_orders["french", "jack_high"]}
     )

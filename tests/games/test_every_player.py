@@ -1,4 +1,4 @@
-"""The random players, one for each card game, written without the rules' code, and their own checks."""
+"""Tests of the random players, one for each card game, written without the code of the rules."""
 
 import ast
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_every_card_game_has_at_least_ten_deliberate_faults(card_game: str) -> N
 @EVERY
 @pytest.mark.parametrize("seed", range(5))
 def test_wrong_count_of_a_random_game_is_found(card_game: str, seed: int) -> None:
-    """COM-3: one point more in a hand, another winner, or a finished game counted as open."""
+    """COM-3: one more point in a hand, another winner, or a finished game counted as unfinished."""
     random = Random(seed)
     played = PLAYERS[card_game](random)
     assert disagreements(card_game, played) == []
@@ -91,10 +91,9 @@ def test_random_hands_match_the_schema_and_are_read_back_unchanged_from_json(car
 
 @pytest.mark.parametrize("card_game", sampled(PLAYERS, 4))
 def test_random_hands_are_accepted_without_tricks_and_card_by_card(card_game: str) -> None:
-    """COM-HELD-1, COM-3: a legal hand is refused neither on a sheet nor by the page that records a hand.
+    """COM-HELD-1, COM-3: a legal hand is accepted both on a sheet and when recorded card by card.
 
-    In Cinquecento a declaration out of turn cannot be recorded (docs/decisions/0016), so such hands are left
-    out here.
+    In Cinquecento, declarations out of turn cannot be recorded (docs/decisions/0016) and are skipped.
     """
     game, random = CARD_GAMES[card_game], Random(f"{SEED} recording {card_game}")
     hands = tapped = 0
@@ -116,7 +115,7 @@ def test_random_hands_are_accepted_without_tricks_and_card_by_card(card_game: st
 
 
 def in_turn(hand: JSON) -> bool:
-    """Return whether the declarations of every trick are in the order of play."""
+    """Return whether the declarations in every trick follow the order of play."""
     return all(
         places == sorted(places)
         for trick in hand["play"]
@@ -132,7 +131,7 @@ def imported(file: Path) -> set[str]:
 
 
 def test_random_players_import_no_code_of_the_rules() -> None:
-    """Only the judge imports the rules, and only for their verdict."""
+    """Only the judge imports the rules, to compute their verdict."""
     files = [*Path(players.__path__[0]).glob("*.py"), RULES / "referee" / "random_player.py"]
     assert len(files) > len(PLAYERS)
     of_the_rules = {

@@ -1,4 +1,4 @@
-"""The guides of the card games: every example agrees with the rules and with the referee."""
+"""Tests of the guides to the card games: every example agrees with the rules and the referee."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ from tests.games.players.two_players import Club, PlayedHand, Table
 
 
 def guide_of(card_game: CardGame, language: str = "en") -> Guide:
-    """Return the guide of a game, which every game must have."""
+    """Return the guide of a game; fail if the game has none."""
     guide = loader.guide_of(card_game.key, language)
     assert guide is not None, card_game.key
     return guide
@@ -86,7 +86,7 @@ def test_worked_example_with_wrong_numbers_is_found(card_game: CardGame) -> None
 
 
 class Trick:
-    """An example trick, with the case that the referee of its game checks."""
+    """An example trick of a guide, checked by the referee of its game."""
 
     def __init__(self, card_game: CardGame, example: TrickExample) -> None:
         self.card_game, self.example = card_game, example
@@ -100,7 +100,7 @@ class Trick:
         return (self.example.leader + place) % self.profile.seats
 
     def case(self, *, declared: bool = True) -> Case:
-        """Return the referee's case after the last card, optionally without the declarations in it."""
+        """Return the trick after its last card as input for the referee, with or without its declarations."""
         start = begun(self.card_game, self.profile, self.example.hand)
         assert start is not None, "the fields before the first card are incomplete"
         declarations = self.example.declared if declared else ()
@@ -115,7 +115,7 @@ class Trick:
         return recording
 
     def breaches(self, hand: HandCards) -> dict[str, str]:
-        """Return the cards of a hand that the duties of the game refuse, with the code of the duty."""
+        """Return the cards in a hand that break a duty of the game, with the code of the duty."""
         case = self.case()
         free = len(self.example.before) < case.rules.drawing and not self.example.stock_gone
         lying, seat = self.cards[: hand.place], self.seat(hand.place)
@@ -146,13 +146,13 @@ class Trick:
         yield from self._cards_faults()
 
     def _declared_faults(self, case: Case) -> Iterator[str]:
-        """Yield declarations that were not allowed, or whose cards were not held."""
+        """Yield an error for each declaration that is not allowed or whose cards are not held."""
         for look in self.recording().follows.looks:
             if fault := look(case):
                 yield f"declared: {fault.code}"
 
     def _cards_faults(self) -> Iterator[str]:
-        """Yield faults of the cards in hand: held twice, not played, or refused differently than shown."""
+        """Yield errors of the cards in hand: held twice, not played, or refused differently than shown."""
         example = self.example
         first = [card for trick in example.before for card in trick["cards"]]  # type: ignore[attr-defined]
         hands = {hand.place: hand.cards.split() for hand in example.hands}
@@ -168,7 +168,7 @@ class Trick:
                 yield f"refused at place {hand.place}: {self.breaches(hand)}"
 
     def unheld(self) -> Iterator[str]:
-        """Yield every declared marriage or napoletana that is not in the hand shown."""
+        """Yield each declared marriage or napoletana whose cards are not in the hand shown."""
         field = next(each for each in self.card_game.fields if isinstance(each.kind, Declarations))
         declarations: tuple[Declaration, ...] = self.case().play[-1].declared
         assert field.kind
@@ -241,7 +241,7 @@ def test_mistake_in_a_data_file_is_found(tmp_path: Path, old: str, new: str, fau
 
 
 def test_each_duty_of_a_game_is_shown_in_an_example_trick() -> None:
-    """Follow, beat, trump, and a trick in which any card may be played."""
+    """The examples break the duties to follow, beat and trump; in one trick any card may be played."""
     for key in ("mariglia", "maniglia", "mariaggia", "botifarra"):
         hands = [hand for example in guide_of(CARD_GAMES[key]).tricks for hand in example.hands]
         codes = {code for hand in hands for code in hand.refused.values()}
@@ -250,7 +250,7 @@ def test_each_duty_of_a_game_is_shown_in_an_example_trick() -> None:
         assert any(not hand.refused for one in guide_of(CARD_GAMES[key]).tricks for hand in one.hands), key
 
 
-def test_example_trick_with_changing_trumps_is_won_by_the_later_trumps() -> None:
+def test_example_trick_with_changing_trumps_is_won_by_the_later_trump_suit() -> None:
     example = guide_of(CARD_GAMES["marianna"]).tricks[1]
     assert example.trumps == ("H", "S")
     before = Trick(CARD_GAMES["marianna"], example).case(declared=False)
@@ -262,7 +262,7 @@ EXCHANGE = guide_of(CARD_GAMES["mariagio"]).tricks[0]
 
 
 def exchanged_hand(random: Random, example: TrickExample, player: int) -> Mapping[str, Any]:
-    """Return a whole hand of Mariagio that begins with this trick, completed by two random players."""
+    """Return a complete hand of Mariagio that begins with this trick, played on by two random players."""
     assert example.exchanged
     given_card, turned = example.exchanged
     club = Club("mariagio", {"targets": [200], "pack": "french", "ten_card": "seven", "captured": False})

@@ -1,4 +1,4 @@
-"""Maniglia for pairs: its differences from Mariglia, and the rules that both games share (MAN)."""
+"""Tests of Maniglia for pairs: differences from Mariglia, and rules shared with Mariglia (MAN)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -39,7 +39,7 @@ def test_turned_card_scores_only_far_from_the_target(before: int, target: int, p
 
 
 def test_hand_cannot_end_on_the_turned_card() -> None:
-    """MAN-TRI-2: the state `ended_on_trionfo` is refused, and no check for it is needed."""
+    """MAN-TRI-2: the turned card never reaches the target, so the state `ended_on_trionfo` is refused."""
     assert all(
         before + trionfo_points(value, before, target) < target
         for target in MANIGLIA.target_range
@@ -51,8 +51,8 @@ def test_hand_cannot_end_on_the_turned_card() -> None:
     assert problems_of([ended]) == [("state_not_in_this_game", "MAN-TRI-2", "/games/0/hands/0/state")]
 
 
-def test_pack_is_neapolitan_and_the_seven_has_the_name_of_the_game() -> None:
-    """MAN-CARD-1: Seven 5, Ace 4, King 3, Horse 2, Maid 1."""
+def test_pack_is_neapolitan_and_the_seven_is_named_after_the_game() -> None:
+    """MAN-CARD-1: Seven 5, Ace 4, King 3, Horse 2, Maid 1; the Seven is called maniglia."""
     assert DEFAULT.pack.key == "neapolitan"
     assert dict(list(DEFAULT.card_values.items())[:5]) == {"7": 5, "A": 4, "K": 3, "H": 2, "M": 1}
     assert DEFAULT.card_words(DEFAULT.pack.cards["7S"]).english() == "Maniglia of swords"
@@ -62,7 +62,7 @@ def test_pack_is_neapolitan_and_the_seven_has_the_name_of_the_game() -> None:
 
 
 def test_default_match_is_best_of_three_to_35_without_table_talk() -> None:
-    """MAN-GAME-1: there are no options for table talk."""
+    """MAN-GAME-1: the game has no options for table talk."""
     assert DEFAULT.targets == (35, 35, 35)
     assert set(MARIGLIA.options_by_key) - set(MANIGLIA.options_by_key) == {
         "deal_style",
@@ -103,7 +103,7 @@ def test_final_score_without_hands_must_be_possible(final: list[int], problems: 
 
 
 def test_rare_hand_gets_a_warning_as_in_mariglia() -> None:
-    """MAR-VAL-5, MAR-IRR-2, MAR-VAL-8."""
+    """The warnings are those of MAR-VAL-5, MAR-IRR-2 and MAR-VAL-8."""
     assert problems_of([a_hand(points=(70, 0))]) == [
         ("cappotto", "MAR-VAL-5", "/games/0/hands/0/card_points")
     ]
@@ -115,7 +115,7 @@ def test_rare_hand_gets_a_warning_as_in_mariglia() -> None:
 
 
 def test_game_is_won_by_the_side_that_reaches_the_target() -> None:
-    """MAN-GAME-1, COM-5: no hand follows."""
+    """MAN-GAME-1, COM-5: a further hand is refused."""
     verdict = check_sheet(
         {
             "card_game": "maniglia",

@@ -1,4 +1,4 @@
-"""Maniglia with an auction: three to five players, bids, payments, and the end of a game (MAU)."""
+"""Tests of Maniglia with an auction: three to five players, bids, payments, end of a game (MAU)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -33,7 +33,7 @@ ALL_PASSED = {"state": "void"}
 
 
 def a_hand(dealer: Any = 0, bidder: Any = 1, bid: Any = 30, points: Any = (34, None), **more: Any) -> JSON:
-    """Return a hand in which the second player makes a bid of 30."""
+    """Return a hand in which the second player bids 30."""
     return {"dealer": dealer, "bidder": bidder, "bid": bid, "card_points": list(points), **more}
 
 
@@ -48,7 +48,7 @@ def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
 
 
 def evening(count: int, players: int) -> list[JSON]:
-    """Return this number of hands that all players passed, dealt in turn."""
+    """Return this number of hands, dealt in turn, in which all players passed."""
     return [{"dealer": number % players, **ALL_PASSED} for number in range(count)]
 
 
@@ -71,8 +71,8 @@ def test_tricks_and_points_follow_from_the_number_of_players(players: int) -> No
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_possible_points_by_tricks_are_those_of_the_rules(players: int) -> None:
-    """MAU-VAL-1."""
+def test_possible_points_for_each_number_of_tricks_are_those_of_the_rules(players: int) -> None:
+    """The bounds are those published for each number of players (MAU-VAL-1)."""
     computed = points_by_tricks(read_profile(MANIGLIA_AUCTION, {"players": players}))
     assert computed == {
         tricks: frozenset(range(least, most + 1)) for tricks, (least, most) in RANGES[players].items()
@@ -81,7 +81,7 @@ def test_possible_points_by_tricks_are_those_of_the_rules(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_points_impossible_with_the_tricks_are_refused(players: int) -> None:
-    """MAU-VAL-1: at the exact bounds, for every number of tricks."""
+    """MAU-VAL-1: checked at the exact bounds for every number of tricks."""
     total, tricks = TOTALS[players], max(RANGES[players])
     for won, (least, most) in RANGES[players].items():
         for points in {0, least - 1, least, most, most + 1, total} & set(range(total + 1)):
@@ -90,8 +90,8 @@ def test_points_impossible_with_the_tricks_are_refused(players: int) -> None:
             assert refused == ([] if least <= points <= most else ["MAU-VAL-1"]), (won, points)
 
 
-def test_all_points_without_all_tricks_get_their_own_message() -> None:
-    """MAU-VAL-1: every trick is worth a point."""
+def test_all_points_without_all_tricks_are_refused_with_a_specific_message() -> None:
+    """MAU-VAL-1: every trick is worth at least one point."""
     hand = a_hand(points=(70, 0), tricks=[9, 1])
     assert problems_of(hand) == [("tricks_without_points", "MAU-VAL-1", "/games/0/hands/0/tricks")]
 
@@ -100,7 +100,7 @@ def test_all_points_without_all_tricks_get_their_own_message() -> None:
 @pytest.mark.parametrize("stake", [1, 3])
 @pytest.mark.parametrize("success", [True, False], ids=["made", "failed"])
 def test_payments_of_every_hand_sum_to_zero(players: int, stake: int, success: bool) -> None:
-    """MAU-SCORE-1: n - 1 stakes for the bidder, one from each opponent; reversed if the bid failed."""
+    """MAU-SCORE-1: each opponent pays the bidder one stake, or receives one stake if the bid failed."""
     hand = a_hand(bidder=2, bid=40, points=(40 if success else 39, None))
     [result] = verdict_on(hand, players=players, stake=stake).state.games[0].hands
     assert result is not None
@@ -167,13 +167,13 @@ P = None  # a pass
     ],
 )  # fmt: skip
 def test_auction_must_lead_to_the_written_bid(calls: Any, bidder: int, bid: int, problem: Any) -> None:
-    """MAU-BID-1: from the dealer's right; a pass or a higher number."""
+    """MAU-BID-1: starting at the dealer's right, each player passes or bids a higher number."""
     problems = problems_of(a_hand(bidder=bidder, bid=bid, auction=calls))
     assert problems == ([(problem[0], problem[1], f"/games/0/hands/0{problem[2]}")] if problem else [])
 
 
 def test_auction_starts_at_the_right_of_the_dealer() -> None:
-    """MAU-BID-1: if the third of three players deals, the first bids first."""
+    """MAU-BID-1: if the third of three players deals, the first player bids first."""
     calls = [22, P, P]
     assert problems_of(a_hand(dealer=2, bidder=0, bid=22, auction=calls), players=3) == []
     assert problems_of(a_hand(dealer=0, bidder=1, bid=22, auction=calls), players=3) == []
@@ -194,7 +194,7 @@ def test_passed_hand_scores_nothing_and_passes_the_deal() -> None:
 
 
 def test_annulled_hand_is_dealt_again_and_does_not_count_as_a_deal() -> None:
-    """COM-IRR-1: as in Mariglia."""
+    """COM-IRR-1: the rule is the same as in Mariglia."""
     annulled = {"dealer": 2, "state": "annulled"}
     verdict = verdict_on(*evening(2, 3), annulled, players=3, deals=3)
     assert verdict.as_json()["next"] == {"game": 1, "hand": 4, "dealer": 2}
@@ -205,7 +205,7 @@ def test_annulled_hand_is_dealt_again_and_does_not_count_as_a_deal() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_game_ends_after_its_number_of_deals(players: int) -> None:
-    """MAU-P-1, COM-5: the highest net wins; only void hands may follow."""
+    """MAU-P-1, COM-5: the highest net score wins, and only void hands may follow."""
     deals = evening(players - 1, players)
     last = a_hand(dealer=players - 1, bidder=1)
     assert verdict_on(*deals, players=players, deals=players).state.next is not None
@@ -252,7 +252,7 @@ def test_number_of_deals_must_be_a_multiple_of_the_players(
 
 
 def test_wrong_number_of_deals_is_reported_together_with_problems_of_hands() -> None:
-    """MAU-P-1: the hands are read with the default number of deals."""
+    """MAU-P-1: the hands are checked with the default number of deals."""
     assert problems_of(a_hand(bid=19), deals=10) == [
         ("bid_range", "MAU-BID-1", "/games/0/hands/0/bid"),
         ("deals_not_even", "MAU-P-1", "/profile/deals"),
@@ -277,13 +277,13 @@ def test_wrong_number_of_deals_is_reported_together_with_problems_of_hands() -> 
 def test_final_net_scores_must_be_sums_of_payments(
     final: list[int], profile: JSON, problems: list[Any]
 ) -> None:
-    """COM-8."""
+    """Net scores that are no sum of payments are refused (COM-8)."""
     problem_keys = problems_of(final={"final": final}, **profile)
     assert problem_keys == [(code, rule, "/games/0/final") for code, rule in problems]
 
 
 def test_final_net_scores_must_be_possible_in_the_number_of_hands() -> None:
-    """COM-8, MAU-P-1: the result ends the match, with a winner unless the best players are tied."""
+    """COM-8, MAU-P-1: the match is then over, with a winner unless the best players are tied."""
     result = {"final": [6, -2, -2, -2], "hand_count": 1}
     assert problems_of(final=result) == [("final_score", "MAU-P-1", "/games/0/final")]
     state = verdict_on(final={**result, "hand_count": 2}).state
@@ -293,7 +293,7 @@ def test_final_net_scores_must_be_possible_in_the_number_of_hands() -> None:
 
 
 def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
-    """COM-IRR-1: unless the profile lets the director set the points."""
+    """COM-IRR-1: there is no warning if the profile lets the director set the points."""
     adjusted = a_hand(state="adjusted", points=(30, 40), tricks=[1, 9])
     assert problems_of(adjusted) == [("adjusted_otherwise", "COM-IRR-1", "/games/0/hands/0/card_points")]
     assert problems_of(adjusted, renuncio="director_sets") == []
@@ -302,7 +302,7 @@ def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_play_requires_trumps_and_is_checked_with_the_opponents_as_partners(players: int) -> None:
-    """MAU-BID-1, MAR-PLAY-1, MAU-CARD-1."""
+    """The bidder's opponents are partners (MAU-BID-1, MAR-PLAY-1, MAU-CARD-1)."""
     hand = {**played_hand(Random(players), players, 0, 1), "bid": 20}
     assert problems_of(hand, players=players) == []
     without = {key: value for key, value in hand.items() if key not in ("trump", "tricks")}
@@ -316,7 +316,7 @@ def test_play_requires_trumps_and_is_checked_with_the_opponents_as_partners(play
 
 
 def put(*where: Any, to: Any) -> Callable[[JSON], None]:
-    """Return the change that sets another value in a hand."""
+    """Return a function that sets a value in a hand."""
 
     def change(hand: JSON) -> None:
         place: Any = hand
@@ -344,7 +344,7 @@ def test_fault_in_the_play_is_reported_with_its_rule(change: Callable[[JSON], No
 
 
 def test_two_is_refused_in_a_game_of_three_players() -> None:
-    """MAU-DEAL-1: the card is in the pack but not in play."""
+    """MAU-DEAL-1: the pack has Twos, but three players play without them."""
     hand = {**played_hand(Random(3), 3, 0, 1), "bid": 20}
     hand["play"][4]["cards"][1] = "2D"
     assert problems_of(hand, players=3) == [
@@ -353,13 +353,13 @@ def test_two_is_refused_in_a_game_of_three_players() -> None:
 
 
 def test_all_problems_of_a_hand_are_reported_together() -> None:
-    """COM-3."""
+    """One verdict contains the errors of all fields (COM-3)."""
     hand = a_hand(dealer=7, bidder="x", bid=5, points=(1, 2), trump="Q", tricks=[1], auction=0, play=0)
     assert {at.rpartition("/")[2] for _code, _rule, at in problems_of(hand)} == set(hand)
 
 
 def test_description_has_net_scores_and_no_target() -> None:
-    """MAU-P-1: net scores, one player on each side, no target; the rest depends on the profile."""
+    """MAU-P-1: net scores, one player on each side, and no target; other values depend on the profile."""
     description = describe(MANIGLIA_AUCTION)
     assert (description["by_net"], description["players_a_side"], description["trionfo"]) == (True, 1, False)
     assert {option["key"] for option in description["options"]} == {

@@ -1,4 +1,4 @@
-"""Maniglia with an auction: random games score as their players counted, faults are found (MAU)."""
+"""Tests of random games of Maniglia with an auction: scores equal the players' count (MAU)."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from tests.games.players.maniglia_auction import POINTS, play_a_game, rules_of
 
 
 def points_of_two_tables(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Give the opponents the points they would have with another number of players."""
+    """Give the opponents the points they would have with a different number of players."""
     hand["card_points"][1] += -2 if profile["players"] == 3 else 2
     return 0 <= hand["card_points"][1] <= POINTS[profile["players"]]
 
@@ -79,7 +79,7 @@ FAULTS = (
 
 
 def in_a_played_hand(fault: Fault) -> Fault:
-    """Return the fault, limited to hands with a bidder."""
+    """Return a fault that applies only to hands with a bidder."""
 
     def plant(random: Random, hand: JSON, profile: JSON) -> bool | None:
         return False if "state" in hand else fault.plant(random, hand, profile)
@@ -87,12 +87,12 @@ def in_a_played_hand(fault: Fault) -> Fault:
     return fault._replace(plant=plant)
 
 
-def test_random_hands_score_as_their_players_counted() -> None:
-    """MAU-SCORE-1, MAU-P-1: payments, passed hands, and the end of the game."""
+def test_scores_of_random_hands_equal_the_players_count() -> None:
+    """MAU-SCORE-1, MAU-P-1: games with payments, passed hands and a fixed number of deals."""
     agree("maniglia_auction", play_a_game)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """MAU-BID-1, MAU-CARD-1, MAU-DEAL-1, MAU-VAL-1, MAR-PLAY-1."""
+    """Each fault breaks MAU-BID-1, MAU-CARD-1, MAU-DEAL-1, MAU-VAL-1 or MAR-PLAY-1."""
     find("maniglia_auction", play_a_game, in_a_played_hand(fault))

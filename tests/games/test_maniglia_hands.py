@@ -1,4 +1,4 @@
-"""Maniglia: random games score as their players counted, and deliberate faults are found (MAN)."""
+"""Tests of random games of Maniglia: scores equal the players' count, deliberate faults are found (MAN)."""
 
 import pytest
 
@@ -30,12 +30,12 @@ FAULTS = (
 )
 
 
-def test_random_hands_score_as_their_players_counted() -> None:
+def test_scores_of_random_hands_equal_the_players_count() -> None:
     """MAN-TRI-1, MAN-GAME-1: the turned card scores only far from the target."""
     agree("maniglia", play_a_game)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """MAN-TRI-2, MAR-PLAY-1, MAR-SCORE-1."""
+    """Each fault breaks MAN-TRI-2, MAR-PLAY-1 or MAR-SCORE-1."""
     find("maniglia", play_a_game, fault)

@@ -1,4 +1,4 @@
-"""Manni: the cut card and its contract, plus and minus counted separately, and the end of a game (MNI)."""
+"""Tests of Manni: the cut card and its contract, plus and minus points, the end of a game (MNI)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -22,7 +22,7 @@ CUTS = {"nullo": "3D", "trumps": "7S", "no_trump": "KH"}
 
 
 def a_hand(*tricks: int | None, dealer: Any = 0, cut: Any = "7S", **more: Any) -> JSON:
-    """Return a hand with trumps, by default with four tricks for each player."""
+    """Return a hand with trumps; by default each player has four tricks."""
     return {"dealer": dealer, "cut": cut, "tricks": list(tricks or (4, 4, 4)), **more}
 
 
@@ -37,7 +37,7 @@ def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
 
 
 def in_turn(*tricks: tuple[int, int, int]) -> list[JSON]:
-    """Return hands with trumps, dealt in turn."""
+    """Return hands with trumps whose dealers follow in turn."""
     return [a_hand(*each, dealer=number % 3) for number, each in enumerate(tricks)]
 
 
@@ -77,12 +77,12 @@ def test_cut_card_sets_the_contract(bands: str, nullo: str, trumps: str) -> None
     ],
 )
 def test_bands_must_divide_the_ranks_without_a_gap(bands: Any) -> None:
-    """MNI-CUT-1."""
+    """The bands must contain every rank exactly once (MNI-CUT-1)."""
     assert problems_of(bands=bands) == [("bad_option", "MNI-CUT-1", "/profile/bands")]
 
 
 def test_every_division_of_the_ranks_into_three_bands_is_an_option() -> None:
-    """MNI-CUT-1: 66 divisions of thirteen ranks, each read back as written."""
+    """MNI-CUT-1: thirteen ranks have 66 divisions, and each is read back as written."""
     assert len(ALL_BANDS) == 66
     assert all(read_profile(MANNI, {"bands": bands}).options["bands"] == bands for bands in ALL_BANDS)
     assert all(set(by_rank) == set(RANKS) for by_rank in ALL_BANDS.values())
@@ -90,7 +90,7 @@ def test_every_division_of_the_ranks_into_three_bands_is_an_option() -> None:
 
 @pytest.mark.parametrize("kind", CUTS)
 def test_plus_and_minus_points_sum_to_zero_for_every_division_of_the_tricks(kind: str) -> None:
-    """MNI-SCORE-1, MNI-VAL-1: never both for one player, at most 8 and 4, and a sum of zero."""
+    """MNI-SCORE-1, MNI-VAL-1: no player has both plus and minus points, and the limits are 8 and 4."""
     most_plus, most_minus = (4, 8) if kind == "nullo" else (8, 4)
     for first in range(13):
         for second in range(13 - first):
@@ -156,8 +156,8 @@ def test_exchanges_are_limited_for_each_player(exchanges: Any, at: str | None) -
     assert problems_of(a_hand(exchanges=exchanges)) == ([] if at is None else [problem])
 
 
-def test_exchanges_schema_requires_three_numbers() -> None:
-    """MNI-EXCH-1."""
+def test_schema_of_the_exchanges_requires_three_numbers() -> None:
+    """The exchanges have one number for each player (MNI-EXCH-1)."""
     schema = next(field.schema for field in MANNI.fields if field.key == "exchanges")
     jsonschema.validate([7, 5, 4], schema)
     with pytest.raises(jsonschema.ValidationError):
@@ -181,15 +181,17 @@ def test_exchanges_schema_requires_three_numbers() -> None:
         pytest.param([(4, 4, 4)] * 3, {"length": 3, "tie": "one_more"}, None, id="MNI-GAME-2 three deals and one more"),
     ],
 )  # fmt: skip
-def test_game_ends_by_the_options_of_the_profile(tricks: list[Any], profile: JSON, ending: Any) -> None:
+def test_end_of_a_game_depends_on_the_options_of_the_profile(
+    tricks: list[Any], profile: JSON, ending: Any
+) -> None:
     state = verdict_on(*in_turn(*tricks), **profile).state
     assert ((state.over, state.winner) if state.over else None) == ending
     assert (state.next is None) is state.over
     assert sum(state.games[0].score) == 0
 
 
-def test_plus_and_minus_are_counted_separately_until_the_end() -> None:
-    """MNI-SCORE-1, MNI-GAME-1: +10 -6, +8 -1 and +4 -15, so the second player wins."""
+def test_plus_and_minus_points_are_counted_separately_until_the_end() -> None:
+    """MNI-SCORE-1, MNI-GAME-1: with +10 -6, +8 -1 and +4 -15 the second player wins."""
     hands = [
         a_hand(5, 6, 1, dealer=0),
         a_hand(9, 3, 0, dealer=1),
@@ -201,8 +203,8 @@ def test_plus_and_minus_are_counted_separately_until_the_end() -> None:
     assert (state.games[0].score, state.winner, state.games_won) == ((4, 7, -11), 1, (0, 1, 0))
 
 
-def test_hand_after_the_end_is_refused_unless_it_is_void() -> None:
-    """COM-5, MNI-GAME-1."""
+def test_hand_after_the_end_of_a_game_is_refused_unless_it_is_void() -> None:
+    """A finished game may only be followed by void hands (COM-5, MNI-GAME-1)."""
     over = in_turn((9, 3, 0), (9, 3, 0))
     assert problems_of(*over, a_hand(dealer=2)) == [("hand_after_the_game", "COM-5", "/games/0/hands/2")]
     assert problems_of(*over, a_hand(dealer=2, state="void")) == []
@@ -211,7 +213,7 @@ def test_hand_after_the_end_is_refused_unless_it_is_void() -> None:
 
 
 def test_deal_passes_to_the_left_except_after_an_annulled_hand() -> None:
-    """MNI-LEAD-1, COM-IRR-1: the next seat in the direction of play."""
+    """MNI-LEAD-1, COM-IRR-1: the deal passes in the direction of play."""
     assert problems_of(a_hand(dealer=2), a_hand(dealer=0)) == []
     assert problems_of(a_hand(dealer=2), a_hand(dealer=1)) == [
         ("dealer_out_of_turn", "MNI-LEAD-1", "/games/0/hands/1/dealer")
@@ -242,7 +244,7 @@ def test_game_length_must_be_ten_plus_or_a_multiple_of_three_deals(length: Any, 
 
 
 def test_message_for_a_wrong_game_length_lists_the_possible_lengths() -> None:
-    """MNI-GAME-2."""
+    """MNI-GAME-2 defines the possible lengths of a game."""
     [problem] = verdict_on(length=10).problems
     assert problem.message.english() == "Write plus10, or a multiple of 3 from 3 to 60."
 
@@ -269,7 +271,7 @@ def test_message_for_a_wrong_game_length_lists_the_possible_lengths() -> None:
     ],
 )  # fmt: skip
 def test_final_net_scores_must_be_possible(final: JSON, profile: JSON, problem: Any) -> None:
-    """COM-8."""
+    """Net scores that no hands can produce are refused (COM-8)."""
     expected = [(problem[0], problem[1], f"/games/0{problem[2]}")] if problem else []
     assert problems_of(final=final, **profile) == expected
 
@@ -284,7 +286,7 @@ def test_legal_play_is_accepted_in_every_contract() -> None:
 
 
 def test_tricks_that_differ_from_the_play_are_refused() -> None:
-    """MNI-SCORE-1: twelve tricks in all, but one of them belongs to another player."""
+    """MNI-SCORE-1: the sum is twelve, but one trick is counted for the wrong player."""
     hand = play_a_hand(Random(3), 1, "2-5/6-9/10-A")
     one_trick_off(hand)
     assert problems_of(hand) == [("tricks_not_as_played", "MNI-SCORE-1", "/games/0/hands/0/tricks")]
@@ -299,7 +301,7 @@ def test_tricks_that_differ_from_the_play_are_refused() -> None:
     ],
 )
 def test_contract_decides_which_card_wins_a_trick(cut: str, winner: int) -> None:
-    """MNI-LEAD-1: the Ace of hearts, the Two of hearts, the Two of spades."""
+    """MNI-LEAD-1: the trick is the Ace of hearts, the Two of hearts and the Two of spades."""
     first = {"leader": 0, "cards": ["AH", "2H", "2S"], "winner": winner}
     rest = [card for card in DEFAULT.pack.cards if card not in first["cards"] and card[-1] in "DC"]  # type: ignore[operator]
     diamonds, clubs = rest[:13], rest[13:]
@@ -322,7 +324,7 @@ def test_contract_decides_which_card_wins_a_trick(cut: str, winner: int) -> None
 
 
 def test_adjusted_hand_is_not_compared_with_the_play() -> None:
-    """COM-4: the sum rule still holds."""
+    """COM-4: only the sum of the tricks is checked."""
     hand = play_a_hand(Random(1), 0, "2-5/6-9/10-A")
     hand["play"] = hand["play"][:3]
     adjusted = {**hand, "state": "adjusted", "tricks": [4, 4, 4]}
@@ -333,7 +335,7 @@ def test_adjusted_hand_is_not_compared_with_the_play() -> None:
 
 
 def test_description_has_net_scores_and_no_target() -> None:
-    """MNI-GAME-1: net scores, one player on each side, no target and no card points."""
+    """MNI-GAME-1: net scores, one player on each side, no target, no card points."""
     description = describe(MANNI)
     assert (description["by_net"], description["players_a_side"], description["seats"]) == (True, 1, 3)
     assert [option["key"] for option in description["options"]] == ["bands", "length", "tie"]

@@ -1,4 +1,4 @@
-"""Manni: random games score as their players counted, and deliberate faults are found (MNI)."""
+"""Tests of random games of Manni: scores equal the players' count, deliberate faults are found (MNI)."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ def a_card_of_another_pack(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def another_contract(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Write a cut card by which another player wins the first trick."""
+    """Write a cut card with which another player would win the first trick."""
     trick = hand["play"][0]
     hand["cut"] = random.choice("35689KA") + random.choice("SHDC")
     trump, ranks, _sign = contract(hand["cut"], profile["bands"])
@@ -49,7 +49,7 @@ def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def another_leads_on(random: Random, hand: JSON, profile: JSON) -> None:
-    """Write another leader for a trick after the first."""
+    """Write a wrong leader for a trick after the first."""
     wrong_leader(random, {"play": hand["play"][1:]}, profile)
 
 
@@ -70,12 +70,12 @@ FAULTS = (
 )
 
 
-def test_random_hands_score_as_their_players_counted() -> None:
-    """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: plus and minus, the end, and shared first places."""
+def test_scores_of_random_hands_equal_the_players_count() -> None:
+    """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: plus and minus points, the end, shared first places."""
     agree("manni", play_a_game)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """MNI-CUT-1, MNI-DEAL-1, MNI-EXCH-1, MNI-LEAD-1, MNI-PLAY-1, MNI-SCORE-1."""
+    """Each fault breaks MNI-CUT-1, MNI-DEAL-1, MNI-EXCH-1, MNI-LEAD-1, MNI-PLAY-1 or MNI-SCORE-1."""
     find("manni", play_a_game, fault)

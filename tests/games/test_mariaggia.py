@@ -1,4 +1,4 @@
-"""Mariaggia: two players, marriages declared after a trick, claims of the game during a hand (MGG)."""
+"""Tests of Mariaggia: two players, marriages declared after a trick, claims during a hand (MGG)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -26,7 +26,7 @@ IN_FOUR_SUITS = [a_declaration(0, "D"), a_declaration(0, "C"), a_declaration(1, 
 
 
 def a_claim(side: int = 0, points: Any = 30, **more: Any) -> JSON:
-    """Return a hand in which a player claims the game."""
+    """Return a hand in which a player claims to have won the game."""
     claim = {"side": side, "card_points": points}
     return a_deal(**({"state": "claimed", "card_points": None, "claim": claim} | more))
 
@@ -103,7 +103,7 @@ def test_impossible_hand_is_refused_with_rule_and_json_pointer(
 
 
 def test_parts_of_the_score_are_cards_and_declarations() -> None:
-    """MGG-SCORE-1."""
+    """The score of a hand is shown with its two parts (MGG-SCORE-1)."""
     hand = a_deal(declarations=[a_declaration(0, "D"), a_declaration(1, "C")])
     assert parts_of(GAME, hand) == {"cards": (64, 56), "declarations": (40, 20)}
 
@@ -141,7 +141,7 @@ def test_claim_wins_or_loses_by_the_points_of_the_claimant(
 
 
 def test_correct_claim_wins_although_the_opponent_has_reached_the_target() -> None:
-    """MGG-CLAIM-1, MGG-CLAIM-2: both players can reach 200; the first correct claim wins."""
+    """MGG-CLAIM-1, MGG-CLAIM-2: if both players have 200, the first correct claim wins."""
     before = [
         a_deal(
             card_points=[60, 60],
@@ -161,7 +161,7 @@ def test_correct_claim_wins_although_the_opponent_has_reached_the_target() -> No
 
 
 def test_hand_after_a_claim_is_refused() -> None:
-    """MGG-CLAIM-2, COM-5: the game is over, won or lost."""
+    """MGG-CLAIM-2, COM-5: a claim ends the game, whether right or wrong."""
     assert problems_of(GAME, a_claim(0, 30), a_deal(dealer=1)) == [("hand_after_the_game", "COM-5", "/1")]
     assert problems_of(GAME, a_claim(0, 30), a_deal(dealer=1, state="void")) == []
 
@@ -189,7 +189,7 @@ def test_game_without_a_claim_is_decided_at_the_end_of_the_deal(
 
 
 def test_deal_alternates_except_after_an_annulled_hand() -> None:
-    """MGG-GAME-1, COM-IRR-1."""
+    """The same player deals again after an annulled hand (MGG-GAME-1, COM-IRR-1)."""
     assert problems_of(GAME, a_deal(dealer=1), a_deal(dealer=1)) == [
         ("dealer_out_of_turn", "MGG-GAME-1", "/1/dealer")
     ]
@@ -224,7 +224,7 @@ def test_final_score_without_hands_must_be_possible(
 
 @pytest.mark.parametrize("card_game", ["mariaggia", "mariagio"])
 def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning(card_game: str) -> None:
-    """COM-IRR-1, MAR-IRR-2, COM-4: unless the profile lets the director set the points."""
+    """COM-IRR-1, MAR-IRR-2, COM-4: no warning if the profile lets the director set the points."""
     more = {"last_trick": 0} if card_game == "mariagio" else {}
     all_points, other = (
         a_deal(state="adjusted", card_points=points, **more) for points in ([0, 120], [1, 119])
@@ -257,12 +257,12 @@ def test_profile_has_the_options_and_presets_of_the_rules() -> None:
 
 @pytest.mark.parametrize(("target", "valid"), [(9, False), (10, True), (1000, True), (1001, False)])
 def test_targets_must_be_between_10_and_1000(target: int, *, valid: bool) -> None:
-    """MGG-GAME-1."""
+    """Targets below 10 or above 1000 are refused (MGG-GAME-1)."""
     assert verdict_on(GAME, targets=[target])["valid"] is valid
 
 
-def test_entry_steps_have_a_claim_in_place_of_the_count() -> None:
-    """MGG-CLAIM-2."""
+def test_entry_steps_include_a_claim_before_the_points() -> None:
+    """A claim takes the place of the points (MGG-CLAIM-2)."""
     steps = [(step.key, step.fields, step.state) for step in CARD_GAME.entry_steps]
     assert steps == [
         ("trump", ("dealer", "trump"), None),

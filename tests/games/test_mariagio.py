@@ -1,4 +1,4 @@
-"""Mariagio: two players with seven cards, marriages declared on lead, 20 for the last trick (MGO)."""
+"""Tests of Mariagio: seven cards each, marriages declared by the leader, 20 for the last trick (MGO)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -88,20 +88,20 @@ def test_impossible_hand_is_refused_with_rule_and_json_pointer(
 
 
 def test_parts_of_the_score_are_cards_last_trick_and_declarations() -> None:
-    """MGO-SCORE-1, MGO-LAST-1."""
+    """The score of a hand is shown with its three parts (MGO-SCORE-1, MGO-LAST-1)."""
     hand = a_hand(declarations=[a_declaration(0, "D"), a_declaration(1, "C")])
     assert parts_of(GAME, hand) == {"cards": (64, 56), "last_trick": (20, 0), "declarations": (40, 20)}
 
 
-def test_message_about_a_late_declaration_has_the_possible_tricks() -> None:
-    """MGO-MARR-1: two cards are needed, so in every trick but the last."""
+def test_message_about_a_late_declaration_lists_the_possible_tricks() -> None:
+    """MGO-MARR-1: a marriage needs two cards, so the last trick is excluded."""
     [message] = messages(GAME, a_hand(declarations=[a_declaration(0, "H", 20)]))
     assert message.startswith("One may declare in tricks 1 to 19.")
 
 
 @pytest.mark.parametrize(("mine", "other"), [(0, 0), (1, 0), (0, 2), (2, 2), (3, 1), (4, 0)])
 def test_possible_points_with_captured_marriages_equal_an_enumeration(mine: int, other: int) -> None:
-    """MGO-MARR-2: compared with all divisions of the cards, counted by rank."""
+    """MGO-MARR-2: compared with all divisions of the cards by rank."""
     ranks = [(11, 4), (10, 4), (4, 4 - mine - other), (3, 4 - mine - other), (2, 4), (0, 20)]
     shares = product(*(range(count + 1) for _value, count in ranks))
     totals = {
@@ -138,14 +138,14 @@ def test_game_is_won_at_the_target_by_the_higher_total(
         pytest.param({"pack": "latin", "ten_card": "three"}, "A3KHJ76542", id="MGO-CARD-1 the Three of Latin cards"),
     ],
 )  # fmt: skip
-def test_card_worth_ten_follows_the_option(profile: JSON, ranks: str) -> None:
+def test_card_worth_ten_is_the_one_chosen_by_the_option(profile: JSON, ranks: str) -> None:
     read = read_profile(CARD_GAME, profile)
     assert "".join(read.ranks) == ranks
     assert [read.card_values[rank] for rank in ranks] == [11, 10, 4, 3, 2, 0, 0, 0, 0, 0]
 
 
 def test_profile_has_the_options_of_the_rules() -> None:
-    """MGO-CARD-1, MGO-MARR-2, MGO-GAME-1, COM-7."""
+    """The options are those of MGO-CARD-1, MGO-MARR-2, MGO-GAME-1 and COM-7."""
     profile = read_profile(CARD_GAME, {}).as_json()
     assert profile == {
         "targets": [200],
@@ -182,14 +182,14 @@ def test_final_score_without_hands_must_be_possible(
 
 
 def test_dealer_out_of_turn_and_second_annulled_hand_get_warnings() -> None:
-    """MGO-DEAL-1, COM-IRR-1."""
+    """Both are unusual, but not refused (MGO-DEAL-1, COM-IRR-1)."""
     twice: list[Any] = [{"dealer": 0, "state": "annulled"}] * 2
     assert problems_of(GAME, a_hand(), a_hand()) == [("dealer_out_of_turn", "MGO-DEAL-1", "/1/dealer")]
     assert problems_of(GAME, *twice) == [("annulled_again", "COM-IRR-1", "/1/state")]
 
 
-def test_entry_steps_ask_for_the_last_trick_with_the_points() -> None:
-    """MGO-LAST-1."""
+def test_entry_step_of_the_points_includes_the_last_trick() -> None:
+    """The winner of the last trick is entered together with the points (MGO-LAST-1)."""
     assert [(step.key, step.fields) for step in CARD_GAME.entry_steps] == [
         ("trump", ("dealer", "trump")),
         ("declarations", ("declarations",)),

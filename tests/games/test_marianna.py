@@ -1,4 +1,4 @@
-"""Marianna: possible hands, their scores, and the end of a game (MNA, COP)."""
+"""Tests of Marianna: possible hands, their scores, and the end of a game (MNA, COP)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -50,7 +50,7 @@ MARIANNINO, MARIANNONE = a_declaration(0, "mariannino"), a_declaration(0, "maria
     ],
 )  # fmt: skip
 def test_hand_score_is_the_sum_of_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
-    """MNA-SCORE-1."""
+    """The score adds card points and declarations (MNA-SCORE-1)."""
     assert problems_of("marianna", hand, **profile) == []
     assert verdict_on("marianna", hand, **profile)["games"][0]["score"] == score
 
@@ -121,7 +121,7 @@ def test_impossible_hand_is_refused_with_rule_and_json_pointer(
     ],
 )  # fmt: skip
 def test_unreadable_hand_is_refused_with_rule_and_json_pointer(hand: JSON, problem: ProblemKey) -> None:
-    """MNA-CARD-1, COM-3, COM-4: fields and kinds of other games, impossible numbers."""
+    """MNA-CARD-1, COM-3, COM-4: hands with fields or kinds of other games, or with impossible numbers."""
     assert problems_of("marianna", hand) == [problem]
 
 
@@ -135,14 +135,14 @@ def test_all_problems_of_a_hand_are_reported_together() -> None:
     assert len(problems_of("marianna", hand)) == 4
 
 
-def test_message_for_wrong_values_has_both_possible_lists() -> None:
-    """MNA-DECL-1."""
+def test_message_about_invalid_marianna_values_lists_both_possibilities() -> None:
+    """The mariannas are worth 40 to 100 or 20 to 80 points (MNA-DECL-1)."""
     [problem] = verdict_on("marianna", values=[40, 60])["problems"]
     assert problem["message"] == "Choose one of: [40, 60, 80, 100], [20, 40, 60, 80]."
 
 
 def game_to(*points: int, **profile: Any) -> JSON:
-    """Return a game of hands without declarations, in which the first side has these card points."""
+    """Return a game of hands without declarations; the arguments are the card points of the first side."""
     hands = [a_hand(points=each) | {"dealer": number % 4} for number, each in enumerate(points)]
     verdict = verdict_on("marianna", *hands, **profile)
     game: JSON = verdict["games"][0]
@@ -167,7 +167,7 @@ def test_game_ends_when_a_side_is_ahead_at_the_target(
 
 
 def test_mariannone_wins_the_game_for_the_declaring_side() -> None:
-    """MNA-GAME-2: whatever the totals; the earlier declarations count."""
+    """MNA-GAME-2: the totals do not matter, but earlier declarations count."""
     hands = [
         a_hand(*ALL_FOUR, points=118),
         ended(marianna(1, "H"), a_declaration(1, "mariannone")) | {"dealer": 1},
@@ -178,7 +178,7 @@ def test_mariannone_wins_the_game_for_the_declaring_side() -> None:
 
 
 def test_parts_of_the_score_are_cards_and_declarations() -> None:
-    """MNA-SCORE-1."""
+    """The score of a hand is shown with its two parts (MNA-SCORE-1)."""
     hand = a_hand(marianna(1, "H"), marianna(0, "S"), points=70)
     assert parts_of("marianna", hand) == {"cards": (70, 50), "declarations": (60, 40)}
     assert set(CARD_GAME.parts) == {"cards", "declarations"}
@@ -225,7 +225,7 @@ def test_impossible_options_are_refused_with_a_code(profile: JSON, code: str) ->
 
 
 def test_default_options_are_those_of_the_rules() -> None:
-    """MNA-DECL-1 to MNA-DECL-5, MNA-GAME-1, COP-1, COP-2, MNA-IRR-1."""
+    """The defaults are those of MNA-DECL-1 to MNA-DECL-5, MNA-GAME-1, COP-1, COP-2 and MNA-IRR-1."""
     assert read_profile(CARD_GAME, {}).as_json() == {
         "targets": [501],
         "pack": "french",
@@ -247,14 +247,14 @@ def test_default_options_are_those_of_the_rules() -> None:
     ("pack", "ranks"),
     [("french", "A3KQJ76542"), ("latin", "A3KHJ76542"), ("neapolitan", "A3KHM76542")],
 )
-def test_cards_have_the_order_of_briscola_in_every_pack(pack: str, ranks: str) -> None:
-    """MNA-CARD-1."""
+def test_cards_of_every_pack_have_the_rank_order_of_briscola(pack: str, ranks: str) -> None:
+    """Ace and Three are the highest cards (MNA-CARD-1)."""
     profile = read_profile(CARD_GAME, {"pack": pack})
     assert "".join(profile.ranks) == ranks
     assert list(profile.card_values.values()) == [11, 10, 4, 3, 2, 0, 0, 0, 0, 0]
 
 
-def test_hand_schema_has_the_kinds_of_declarations() -> None:
+def test_hand_schema_lists_the_kinds_of_declarations() -> None:
     kinds = hand_schema(CARD_GAME)["properties"]["declarations"]["items"]["properties"]["kind"]["enum"]
     assert kinds == ["marianna", "mariannino", "mariannone", "copri"]
 

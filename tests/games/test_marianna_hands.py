@@ -1,4 +1,4 @@
-"""Marianna: random games score as their players counted, and deliberate faults are found (MNA, COP)."""
+"""Tests of random games of Marianna: scores equal the players' count, faults are found (MNA, COP)."""
 
 import pytest
 
@@ -25,14 +25,14 @@ OWN_FAULTS = (
 )
 
 
-def test_random_hands_score_as_their_players_counted() -> None:
-    """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: with any profile."""
+def test_scores_of_random_hands_equal_the_players_count() -> None:
+    """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: games with random profiles."""
     agree("marianna", games_of(any_marianna_club))
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *OWN_FAULTS], ids=lambda fault: fault.name)
 def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1 to MNA-DECL-4, COP-1."""
+    """Each fault breaks MNA-CARD-1, MNA-CARD-2, MNA-DECL-1 to MNA-DECL-4 or COP-1."""
     fixed = {
         "copri": True,
         "late_trick6": False,

@@ -1,4 +1,4 @@
-"""Marianna card by card: changing trumps, the cards held for declarations, and the count."""
+"""Tests of Marianna card by card: changing trumps, cards held for declarations, counted points."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -38,14 +38,14 @@ Change = Callable[[JSON], None]
 def test_legal_hand_written_card_by_card_has_no_fault(
     lines: tuple[str, ...], points: int, profile: JSON, score: list[int]
 ) -> None:
-    """MNA-CARD-1, MNA-SCORE-1."""
+    """The points on the sheet equal the values of the cards won (MNA-CARD-1, MNA-SCORE-1)."""
     hand = a_whole_hand(lines, points)
     assert problems_of("marianna", hand, **profile) == []
     assert verdict_on("marianna", hand, **profile)["games"][0]["score"] == score
 
 
 def without(key: str) -> Change:
-    """Return the change that removes this key from all tricks."""
+    """Return a function that removes this key from all tricks."""
 
     def change(hand: JSON) -> None:
         for trick in hand["play"]:
@@ -55,7 +55,7 @@ def without(key: str) -> Change:
 
 
 def put(*where: Any, to: Any) -> Change:
-    """Return the change that sets another value in a hand."""
+    """Return a function that sets a value in a hand."""
 
     def change(hand: JSON) -> None:
         place: Any = hand
@@ -67,7 +67,7 @@ def put(*where: Any, to: Any) -> Change:
 
 
 def both(*changes: Change) -> Change:
-    """Return the changes combined, one after the other."""
+    """Return a function that makes the changes one after the other."""
 
     def change(hand: JSON) -> None:
         for each in changes:
@@ -77,7 +77,7 @@ def both(*changes: Change) -> Change:
 
 
 def declared(number: int, place: int, **entries: Any) -> Change:
-    """Return the change of declaration `number`, at `place` in its trick, on the sheet and in the play."""
+    """Return a function that changes declaration `number` on the sheet, and at `place` in its trick."""
 
     def change(hand: JSON) -> None:
         entry = hand["declarations"][number]
@@ -89,7 +89,7 @@ def declared(number: int, place: int, **entries: Any) -> Change:
 
 
 def moved(number: int, place: int, trick: int) -> Change:
-    """Return the change that moves declaration `number` to another trick."""
+    """Return a function that moves declaration `number` to another trick."""
 
     def change(hand: JSON) -> None:
         entry = hand["declarations"][number]
@@ -101,13 +101,13 @@ def moved(number: int, place: int, trick: int) -> Change:
 
 
 def turned_round(hand: JSON) -> None:
-    """Reverse the two declarations of the fifth trick."""
+    """Swap the two declarations of the fifth trick."""
     hand["declarations"][1:3] = reversed(hand["declarations"][1:3])
     hand["play"][4]["declared"].reverse()
 
 
 def nothing_known(hand: JSON) -> None:
-    """Remove players and tricks from the declarations on the sheet."""
+    """Remove player and trick from each declaration on the sheet."""
     for each in hand["declarations"]:
         del each["player"], each["trick"]
 
@@ -118,12 +118,12 @@ def lost_trick(hand: JSON) -> None:
 
 
 def short_trick(hand: JSON) -> None:
-    """Keep only the first card of the trick with the covered marriage."""
+    """Keep only the first card of the trick in which the marriage is covered."""
     del hand["play"][1]["cards"][1:]
 
 
 def again_with_diamonds(hand: JSON) -> None:
-    """Add a second mariannino of the same player, with a King that he does not have."""
+    """Add a second mariannino of the same player, with a King that the player does not hold."""
     for declarations in (hand["declarations"], hand["play"][4]["declared"]):
         declarations.append({**declarations[-1], "suit": "D"})
 
@@ -222,7 +222,7 @@ def test_marriage_is_not_covered_if_an_opponent_wins_the_trick() -> None:
 
 
 def test_mariannino_declared_twelve_times_is_refused_quickly() -> None:
-    """MNA-DECL-5: without trying all ways to hold the cards twelve times."""
+    """MNA-DECL-5: not all ways to hold the cards twelve times are tried."""
     hand = a_whole_hand(FOUR_QUEENS, 40)
     for declarations in (hand["declarations"], hand["play"][4]["declared"]):
         del declarations[-1]["suit"]

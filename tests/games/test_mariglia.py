@@ -1,4 +1,4 @@
-"""Mariglia (MAR): messages and JSON Pointers of its findings."""
+"""Tests of Mariglia (MAR): messages and JSON Pointers of problems."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def test_message_explains_why_the_turned_card_makes_points_impossible(hand: Any,
 
 
 def test_points_above_thirty_five_are_whole_numbers() -> None:
-    """MAR-SCORE-4: forty is five above thirty-five."""
+    """MAR-SCORE-4: forty card points score five."""
     [hand] = verdict_on([a_hand(points=(40, 30))]).state.games[0].hands
     assert hand is not None
     assert (hand.parts["play"], {type(points) for points in hand.parts["play"]}) == ((5, 0), {int})
@@ -55,8 +55,8 @@ def test_problems_of_a_final_score_have_json_pointers(final: Any, target: int, p
     assert [(problem.code, problem.where) for problem in sheet_problems] == problems
 
 
-def test_message_about_a_trionfo_that_does_not_win_has_the_target() -> None:
-    """MAR-TRI-3."""
+def test_message_about_a_turned_card_that_does_not_win_states_the_target() -> None:
+    """The turned card wins only near the target, which the message states (MAR-TRI-3)."""
     (problem,) = verdict_on([turned_hand(0, "7C")]).problems
     assert (problem.code, problem.where) == ("trionfo_does_not_win", "/games/0/hands/0/state")
     assert "does not reach 35" in problem.message.english()

@@ -1,4 +1,4 @@
-"""Mariglia: random games score as their players counted, and deliberate faults are found (MAR)."""
+"""Tests of random games of Mariglia: scores equal the players' count, deliberate faults are found (MAR)."""
 
 from random import Random
 
@@ -63,12 +63,12 @@ FAULTS = (
 )
 
 
-def test_random_hands_score_as_their_players_counted() -> None:
-    """MAR-TRI-2, MAR-TRI-3, MAR-SCORE-4, MAR-GAME-1: with every order of the court cards."""
+def test_scores_of_random_hands_equal_the_players_count() -> None:
+    """MAR-TRI-2, MAR-TRI-3, MAR-SCORE-4, MAR-GAME-1: games with every order of the court cards."""
     agree("mariglia", play_a_game)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """MAR-PLAY-1, MAR-SCORE-1, MAR-TRI-1, MAR-TRI-3, MAR-VAL-1, MAR-VAL-2, MAR-VAL-4."""
+    """Each fault breaks MAR-PLAY-1, MAR-SCORE-1, MAR-TRI-1, MAR-TRI-3, MAR-VAL-1, MAR-VAL-2 or MAR-VAL-4."""
     find("mariglia", play_a_game, fault)

@@ -1,4 +1,4 @@
-"""Hands of an independent random player: sheet, referee and player agree (MAR-PLAY-1, MAR-SCORE-1)."""
+"""Tests of hands of an independent random player with sheet and referee (MAR-PLAY-1, MAR-SCORE-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -23,7 +23,7 @@ def errors(problems: Any) -> list[Problem]:
 
 @given(seed=SEEDS, order=st.sampled_from(sorted(ORDER)))
 @settings(max_examples=300, deadline=None)
-def test_legal_random_hand_is_accepted_with_the_score_its_player_counted(seed: int, order: str) -> None:
+def test_legal_random_hand_is_accepted_with_the_score_that_its_player_counted(seed: int, order: str) -> None:
     played = play_a_hand(Random(seed), order)
     profile = {"court_order": order, "targets": [200]}
     verdict = check_sheet(
@@ -39,7 +39,7 @@ def test_legal_random_hand_is_accepted_with_the_score_its_player_counted(seed: i
 @given(seed=SEEDS)
 @settings(max_examples=150, deadline=None)
 def test_single_illegal_card_is_reported_at_its_json_pointer(cheat: str, seed: int) -> None:
-    """MAR-PLAY-1, MAR-IRR-2: the renuncio is reported, and nothing else."""
+    """MAR-PLAY-1, MAR-IRR-2: the renuncio is the only problem reported."""
     played = play_a_hand(Random(seed), cheat=cheat)
     hand, problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), played.written())
     if played.cheated is None:
@@ -54,8 +54,10 @@ def test_single_illegal_card_is_reported_at_its_json_pointer(cheat: str, seed: i
 
 @given(seed=SEEDS, targets=st.sampled_from([[35, 35, 45], [10], [70], [10, 20, 30, 40, 50]]))
 @settings(max_examples=60, deadline=None)
-def test_match_written_hand_by_hand_equals_the_match_written_at_once(seed: int, targets: list[int]) -> None:
-    """COM-3, MAR-GAME-1, MAR-VAL-6: totals add up, each game has one winner, and no hand is left to deal."""
+def test_match_checked_hand_by_hand_equals_the_match_checked_as_a_whole(
+    seed: int, targets: list[int]
+) -> None:
+    """COM-3, MAR-GAME-1, MAR-VAL-6: both give the same totals and winners, and no next hand."""
     random = Random(seed)
     profile = read_profile(MARIGLIA, {"targets": targets})
     games: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Tressette: thirds of points, the last trick, declarations, and final scores without hands (TRE)."""
+"""Tests of Tressette: thirds of points, the last trick, declarations, final scores without hands (TRE)."""
 
 from itertools import product
 from typing import Any
@@ -14,7 +14,7 @@ DEFAULT = read_profile(TRESSETTE, {})
 
 
 def a_hand(points: list[int], last: int = 0, *declared: Any) -> dict[str, Any]:
-    """Return one hand, dealt by the first player."""
+    """Return one hand dealt by the first player."""
     return {"dealer": 0, "declarations": [*declared], "last_trick": last, "card_points": points}
 
 
@@ -31,7 +31,7 @@ def napoletana(side: int, suit: str) -> dict[str, Any]:
     ],
 )
 def test_three_is_the_highest_card_and_the_ace_is_worth_most(pack: str, ranks: str) -> None:
-    """TRE-CARD-1, TRE-CARD-2: the Ace is worth a point; Three, Two and court cards a third."""
+    """TRE-CARD-1, TRE-CARD-2: an Ace is worth one point; Threes, Twos and court cards a third."""
     profile = read_profile(TRESSETTE, {"pack": pack})
     assert profile.ranks == tuple(ranks.split())
     words = [profile.in_points(profile.card_values[rank]) for rank in profile.ranks]
@@ -39,14 +39,14 @@ def test_three_is_the_highest_card_and_the_ace_is_worth_most(pack: str, ranks: s
     assert [profile.in_points(value) for value in (0, 2, 3, 4, 8, 35)] == ["0", "⅔", "1", "1⅓", "2⅔", "11⅔"]
 
 
-def test_thirds_rounded_down_always_sum_to_eleven() -> None:
-    """TRE-SCORE-1: for every division of the 32 thirds of the cards and the three of the last trick."""
+def test_points_rounded_down_from_thirds_always_sum_to_eleven() -> None:
+    """TRE-SCORE-1: for every division of the 35 thirds between the pairs."""
     assert sum(DEFAULT.card_values.values()) * 4 == 32
     assert {(mine // 3) + (35 - mine) // 3 for mine in range(36)} == {11}
 
 
-def test_most_declared_points_of_a_hand_are_twenty_one() -> None:
-    """TRE-VAL-1: all divisions of the twelve cards of combinations among four hands of ten cards."""
+def test_declarations_of_a_hand_score_at_most_twenty_one_points() -> None:
+    """TRE-VAL-1: found by dividing the twelve declarable cards among four hands of ten in all ways."""
     best: dict[tuple[int, ...], int] = {(0,) * 12: 0}
     for _suit in range(4):
         more: dict[tuple[int, ...], int] = {}
@@ -91,7 +91,7 @@ def test_final_score_without_hands_must_be_possible(
         pytest.param({"bongiochi": False}, (35, 34), (70, 0), id="TRE-VAL-1 the same"),
     ],
 )
-def test_final_score_with_fewer_declarations_must_be_possible(
+def test_final_score_must_be_possible_with_the_declarations_of_the_profile(
     profile: dict[str, bool], possible: tuple[int, int], impossible: tuple[int, int]
 ) -> None:
     assert final("tressette", *possible, **profile) == []
@@ -99,7 +99,7 @@ def test_final_score_with_fewer_declarations_must_be_possible(
 
 
 def played(*declared: tuple[int, str, str], leader: int = 1) -> dict[str, Any]:
-    """Return a hand in which each seat holds one suit; the leader has coins and wins every trick."""
+    """Return a hand in which each seat holds one suit, and the leader wins every trick with coins."""
     order = ["3", "2", "A", "K", "H", "M", "7", "6", "5", "4"]
     suits = "DCBS"
     tricks: list[dict[str, Any]] = [
@@ -131,7 +131,7 @@ def test_thirds_and_the_last_trick_are_compared_with_the_play() -> None:
 
 
 def test_declared_cards_must_have_been_held_by_the_player() -> None:
-    """TRE-ACC-1: the leader holds the napoletana of coins, the next player that of cups."""
+    """TRE-ACC-1: the leader holds the napoletana of coins, and the next player that of cups."""
     assert problems_of("tressette", played((1, "napoletana", "D"), (2, "napoletana", "C"))) == []
     problems = problems_of("tressette", played((1, "napoletana", "C")))
     assert problems == [("not_held", "TRE-ACC-1", "/0/play/0/declared/0")]
@@ -150,7 +150,7 @@ def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
 
 
 def test_ticked_cards_are_counted_in_whole_points() -> None:
-    """TRE-SCORE-1: an Ace and two thirds are one point; the last trick adds another."""
+    """TRE-SCORE-1: an Ace and two thirds count as one point, and the last trick as another."""
     ticked = {"side": 0, "cards": ["AD", "3C", "KC"]}
     assert problems_of("tressette", {**a_hand([2, 9]), "taken": ticked}) == []
     assert problems_of("tressette", {**a_hand([1, 10], 1), "taken": ticked}) == []
@@ -159,7 +159,7 @@ def test_ticked_cards_are_counted_in_whole_points() -> None:
 
 
 def test_cards_of_a_bongioco_are_those_of_its_rank() -> None:
-    """TRE-ACC-1: three Aces without the missing suit, or all four."""
+    """TRE-ACC-1: four cards of a rank, or three without the missing suit."""
     field = next(each for each in TRESSETTE.fields if each.key == "declarations")
     three, four, suited = field.read(
         [

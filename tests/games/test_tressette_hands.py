@@ -1,4 +1,4 @@
-"""Tressette: random games score as their players counted, and deliberate faults are found (TRE)."""
+"""Tests of random games of Tressette: scores equal the players' count, deliberate faults are found (TRE)."""
 
 from collections.abc import Callable
 from random import Random
@@ -17,7 +17,7 @@ Declarer = Callable[[Random, JSON, JSON], list[JSON]]
 
 
 def declared(declarer: Declarer) -> Callable[[Random, JSON, JSON], bool]:
-    """Return the fault that replaces the declarations of a hand and removes its tricks."""
+    """Return a fault that replaces the declarations of a hand and removes its tricks."""
 
     def plant(random: Random, hand: JSON, profile: JSON) -> bool:
         hand.pop("play", None)
@@ -28,7 +28,7 @@ def declared(declarer: Declarer) -> Callable[[Random, JSON, JSON], bool]:
 
 
 def where_all_is_played(declarer: Declarer) -> Declarer:
-    """Return the fault, limited to profiles with both napoletane and bongiochi."""
+    """Return a fault that applies only to profiles with napoletane and bongiochi."""
     return lambda random, hand, profile: (
         declarer(random, hand, profile) if profile | EVERYTHING == profile else []
     )
@@ -39,14 +39,14 @@ def napoletana(side: int, suit: str) -> JSON:
 
 
 def the_ace_in_two_hands(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Give one pair a napoletana and the other three of a rank that include one of its cards."""
+    """Declare a napoletana for one pair, and three of a rank that share a card with it for the other."""
     side, (suit, missing) = random.randrange(2), random.sample(PACKS[profile["pack"]][1], 2)
     kind = f"three_{random.choice([*NAMES.values()])}"
     return [napoletana(side, suit), {"side": 1 - side, "kind": kind, "suit": missing}]
 
 
 def between_partners(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Give one player a napoletana and his partner four of a rank."""
+    """Declare a napoletana for one player and four of a rank for the partner."""
     player, kind = random.randrange(4), f"four_{random.choice([*NAMES.values()])}"
     suit = random.choice(PACKS[profile["pack"]][1])
     return [
@@ -63,13 +63,13 @@ def twelve_cards_in_a_hand(random: Random, _hand: JSON, profile: JSON) -> list[J
 
 
 def a_suit_twice(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Declare the same napoletana twice, by either pair."""
+    """Declare the same napoletana twice, for either pair."""
     suit = random.choice(PACKS[profile["pack"]][1]) if profile["napoletane"] else ""
     return [napoletana(random.randrange(2), suit) for _time in range(2)] if suit else []
 
 
 def a_rank_twice(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Declare three of a rank and again three or four of it, by either pair."""
+    """Declare three of a rank, and three or four of it again, for either pair."""
     name, suits = random.choice([*NAMES.values()]), PACKS[profile["pack"]][1]
     three = {"side": random.randrange(2), "kind": f"three_{name}", "suit": random.choice(suits)}
     again = {"side": random.randrange(2), "kind": f"three_{name}", "suit": random.choice(suits)}
@@ -94,7 +94,7 @@ def in_a_later_trick(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Add a declaration, in the play and on the sheet, of cards that the player did not have."""
+    """Add a declaration, in the play and on the sheet, of cards that the player does not hold."""
     player, suits = random.randrange(4), PACKS[profile["pack"]][1]
     three = [{"kind": f"three_{name}", "suit": suit} for name in NAMES.values() for suit in suits]
     four = [{"kind": f"four_{name}"} for name in NAMES.values()]
@@ -118,7 +118,7 @@ def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def by_the_next(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write the next player as the player who declared, also on the sheet."""
+    """Name the next player as the player who declared, also on the sheet."""
     declarations = hand["play"][0].get("declared", [])
     if len(declarations) != 1:
         return False
@@ -128,7 +128,7 @@ def by_the_next(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def one_left_out(random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Remove a declaration from the sheet that was made in the play."""
+    """Remove from the sheet a declaration that was made in the play."""
     if not hand["declarations"]:
         return False
     del hand["declarations"][random.randrange(len(hand["declarations"]))]
@@ -145,7 +145,7 @@ def another_suit(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def for_the_other_pair(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Give the only declaration on the sheet to the other pair."""
+    """Write the only declaration on the sheet for the other pair."""
     if len(hand["declarations"]) != 1:
         return False
     hand["declarations"][0].pop("player", None)
@@ -164,20 +164,20 @@ def in_the_second_trick(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def last_trick_of_the_others(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Give the last trick to the other pair, if it has enough points."""
+    """Write the last trick for the other pair, if that pair has enough points."""
     hand["last_trick"] = 1 - hand["last_trick"]
     return 0 not in hand["card_points"]
 
 
 def nothing_for_the_last_trick(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Leave the winner of the last trick without a point."""
+    """Give no points to the pair that won the last trick."""
     hand.pop("play", None)
     hand["card_points"] = [11, 11]
     hand["card_points"][hand["last_trick"]] = 0
 
 
 def a_revoke(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Add a revoke to the play and keep the declarations."""
+    """Add a revoke to the play without changing the declarations."""
     declarations = hand["play"][0].get("declared")
     revoked = cheating(random, hand, rules_of(hand, profile), "revoke")
     if declarations:
@@ -186,7 +186,7 @@ def a_revoke(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write a dealer who does not sit before the first leader."""
+    """Write a dealer whose neighbour is not the first leader."""
     hand["dealer"] = (hand["dealer"] + 1) % 4
 
 
@@ -242,12 +242,14 @@ FAULTS = (
 )
 
 
-def test_random_hands_score_as_their_players_counted() -> None:
-    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: thirds, declarations, further hands while the pairs are tied."""
+def test_scores_of_random_hands_equal_the_players_count() -> None:
+    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: thirds, declarations, and further hands after a tie."""
     agree("tressette", play_a_game)
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
 def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """TRE-CARD-1, TRE-DEAL-1, TRE-PLAY-1, TRE-SCORE-1, TRE-SCORE-2, TRE-ACC-1, TRE-ACC-2, COM-HELD-1."""
+    """Each fault breaks TRE-CARD-1, TRE-DEAL-1, TRE-PLAY-1, TRE-SCORE-1, TRE-SCORE-2, TRE-ACC-1, TRE-ACC-2
+    or COM-HELD-1.
+    """
     find("tressette", play_a_game, fault)

@@ -1,4 +1,4 @@
-"""Briscola 151, Mariaggia, Mariagio: random hands score as their players counted, faults are found."""
+"""Tests of random hands of Briscola 151, Mariaggia and Mariagio: scores agree, faults are found."""
 
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ def verdict_on(club: Club, hands: list[JSON]) -> JSON:
 
 
 def told_apart(random: Random, game: PlayedGame) -> list[str]:
-    """Return the differences between the verdict and the players' count of this game."""
+    """Return the differences between the verdict on a game and its players' count."""
     verdict = verdict_on(game.club, [hand.written(random) for hand in game.hands])
     game_verdict = verdict["games"][0]
     comparisons = {
@@ -35,8 +35,8 @@ def told_apart(random: Random, game: PlayedGame) -> list[str]:
 
 
 @GAMES
-def test_random_hands_score_as_their_players_counted(card_game: str) -> None:
-    """MGG-SCORE-1, MGO-SCORE-1, MGG-CLAIM-1, MGG-CLAIM-2, B51-GAME-1: totals and winner, with any profile."""
+def test_scores_of_random_hands_equal_the_players_count(card_game: str) -> None:
+    """MGG-SCORE-1, MGO-SCORE-1, MGG-CLAIM-1, MGG-CLAIM-2, B51-GAME-1: games with random profiles."""
     seed = hands = claims = 0
     while hands < HANDS:
         random = Random(seed)
@@ -148,7 +148,7 @@ CHOSEN: dict[Any, JSON] = {
 def test_deliberate_fault_in_random_hands_is_found(
     card_game: str, plant: faults.Fault, code: str, rule: str
 ) -> None:
-    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1, MGO-EXCH-1: with its own rule and no other."""
+    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1, MGO-EXCH-1: the fault is reported with its rule."""
     seed = planted = 0
     while planted < PLANTED:
         random = Random(seed)
@@ -170,7 +170,7 @@ def test_deliberate_fault_in_random_hands_is_found(
 def test_illegal_card_in_the_last_tricks_of_random_hands_is_found(
     cheat: str, card_game: str, rule: str
 ) -> None:
-    """MGG-PLAY-1, MGO-PLAY-1: follow suit and beat, else trump, once the stock is used up."""
+    """MGG-PLAY-1, MGO-PLAY-1: once the stock is used up, players must follow suit and beat, or trump."""
     seed = breaches = 0
     while breaches < PLANTED:
         random = Random(seed)
@@ -189,7 +189,7 @@ def test_illegal_card_in_the_last_tricks_of_random_hands_is_found(
 
 @GAMES
 def test_wrong_trump_suit_in_random_hands_is_always_found(card_game: str) -> None:
-    """B51-DEAL-1, MGO-DEAL-1: a trick then has another winner, or the turned card is missing."""
+    """B51-DEAL-1, MGO-DEAL-1: it gives a trick another winner, or the turned card is not found."""
     for seed in range(PLANTED):
         random = Random(seed)
         club = any_club(random, card_game)

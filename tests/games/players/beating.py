@@ -1,6 +1,6 @@
-"""Random play of tricks with duties to follow, beat and trump: Mariglia and the games derived from it.
+"""Random play of tricks with duties to follow, beat and trump: Mariglia and games derived from it.
 
-Written from the accounts of the games, without the rules' code.
+Written from descriptions of the games, independently of the code of the rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ class Rules(NamedTuple):
 
 
 class Tricks(NamedTuple):
-    """A hand played out: its tricks as on a sheet, and tricks and points of each team."""
+    """A hand played to its end: the tricks as on a sheet, and the tricks and points of each team."""
 
     play: list[JSON]
     won: list[int]
@@ -37,7 +37,7 @@ class Tricks(NamedTuple):
 
 
 def play_out(random: Random, hands: list[list[str]], leader: int, rules: Rules, cheat: str = "") -> Tricks:
-    """Play all cards, each legal card with equal chance; `cheat` is a duty to break at the first chance."""
+    """Play all cards, choosing legal cards at random; `cheat` is a duty to break at the first chance."""
     seats, play, cheated = len(hands), [], False
     won, points = [0] * len(set(rules.teams)), [0] * len(set(rules.teams))
     hands = [list(cards) for cards in hands]
@@ -59,7 +59,7 @@ def play_out(random: Random, hands: list[list[str]], leader: int, rules: Rules, 
 
 
 def owed(hand: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> dict[str, list[str]]:
-    """Return the cards that fulfil each duty; empty for a duty that does not apply."""
+    """Return, for each duty, the cards that fulfil it; empty for a duty that does not apply."""
     if not cards:
         return {}
     best = (leader + winning(cards, rules.trump, rules.ranks)) % len(rules.teams)
@@ -76,7 +76,7 @@ def allowed(hand: list[str], cards: list[str], leader: int, seat: int, rules: Ru
 
 
 def breaking(duty: str, hand: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
-    """Return the cards that break this duty and no earlier one."""
+    """Return the cards that break this duty but no earlier duty."""
     duties = owed(hand, cards, leader, seat, rules)
     must = duties.get(duty)
     might = duties["revoke"] if duty == "must_beat" and must else hand
@@ -84,7 +84,7 @@ def breaking(duty: str, hand: list[str], cards: list[str], leader: int, seat: in
 
 
 def cheating(random: Random, hand: JSON, rules: Rules, duty: str) -> bool:
-    """Play the cards of this hand again with one breach of duty; return False if nobody has the chance."""
+    """Replay the cards of this hand with one broken duty; return False if nobody can break the duty."""
     hands: list[list[str]] = [[] for _seat in rules.teams]
     for trick in hand["play"]:
         for place, card in enumerate(trick["cards"]):

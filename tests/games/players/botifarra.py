@@ -1,4 +1,4 @@
-"""Independent random player of Botifarra, who counts whole games."""
+"""An independent random player of Botifarra, who also counts the scores of whole games."""
 
 from random import Random
 from typing import Any
@@ -14,18 +14,18 @@ DOUBLINGS = {"plain": 1, "contro": 2, "recontro": 4, "sant_vicenc": 8}
 
 
 def rules_of(hand: JSON, _profile: JSON) -> Rules:
-    """Return the rules of a written hand."""
+    """Return the rules of play that apply to a hand on a sheet."""
     return Rules(None if hand["trump"] == "none" else hand["trump"], RANKS, PAIRS, VALUES)
 
 
 def scored(hand: JSON) -> list[int]:
-    """Return the points of each pair above half, doubled without trumps, times the doubling."""
+    """Return the points of each pair above half, multiplied by two without trumps and by the doubling."""
     times = DOUBLINGS[hand["doubling"]] * (2 if hand["trump"] == "none" else 1)
     return [times * max(0, points - 36) for points in hand["card_points"]]
 
 
 def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
-    """Deal, name trumps, double and play; sometimes the tricks or the play are not written."""
+    """Deal, name trumps, double and play; tricks or play are sometimes left out of the written hand."""
     deck = shuffled(random, RANKS, SUITS)
     hands = [deck[seat * 12 : seat * 12 + 12] for seat in range(4)]
     allowed = list(DOUBLINGS) if profile["sant_vicenc"] else list(DOUBLINGS)[:3]

@@ -1,4 +1,4 @@
-"""The number of random hands for each card game: few in an ordinary run, ten thousand in `make campaigns`."""
+"""The number of random hands for each card game: few by default, ten thousand with `make campaigns`."""
 
 import os
 

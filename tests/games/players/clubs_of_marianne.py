@@ -14,7 +14,7 @@ PACKS = {
 
 @dataclass(frozen=True)
 class Club:
-    """The complete profile of a club."""
+    """A club with a complete profile of Marianna or Cinquecento."""
 
     card_game: str
     profile: JSON
@@ -45,12 +45,12 @@ class Club:
 
     @property
     def counts(self) -> list[int]:
-        """The values of the first to the fourth marianna."""
+        """The points of the first to the fourth marianna."""
         counts: list[int] = [40, 20, 20, 20] if self.sicilian else self.profile["values"]
         return counts
 
     def last_trick(self, kind: str) -> int:
-        """Return the last trick in which this kind can be declared."""
+        """Return the last trick in which a declaration of this kind is allowed."""
         if kind == "marianna":
             return 10 if self.sicilian else 5 + self.profile["late_trick6"]
         return 5

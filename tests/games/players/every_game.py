@@ -1,4 +1,4 @@
-"""The random player of each card game: a function that plays a whole game and counts its score."""
+"""The random player of each card game: a function that plays a whole game and counts the score."""
 
 from collections.abc import Mapping
 from random import Random
@@ -10,7 +10,7 @@ from tests.games.players.judge import PlayedGame, PlaysGame
 
 
 def by_two(card_game: str) -> PlaysGame:
-    """Return the random player of a game for two, in the form used by the judge."""
+    """Return the random player of a game for two, adapted to the interface of `judge`."""
 
     def play(random: Random) -> PlayedGame:
         game = two_players.play_a_game(random, two_players.any_club(random, card_game))

@@ -1,4 +1,4 @@
-"""Deliberate faults for hands of any card game that are written with their tricks."""
+"""Deliberate faults for hands of any card game written with their tricks."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ def lost_trick(random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def doubled_card(random: Random, hand: JSON, _profile: JSON) -> None:
-    """Replace the last card with one that was played before."""
+    """Replace the last card by a card that was played before."""
     hand["play"][-1]["cards"][-1] = random.choice(hand["play"][0]["cards"])
 
 

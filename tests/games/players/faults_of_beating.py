@@ -1,4 +1,4 @@
-"""Deliberate faults for hands of Mariglia and the games derived from it."""
+"""Deliberate faults for hands of Mariglia and games derived from it."""
 
 from collections.abc import Callable
 from random import Random
@@ -13,7 +13,7 @@ RulesOf = Callable[[JSON, JSON], Rules]
 
 
 def one_point_off(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Move one card point towards an even split, so that the points remain possible."""
+    """Move one card point from the pair with more points to the other pair; the points remain possible."""
     mine, other = hand["card_points"]
     hand["card_points"] = [mine - 1, other + 1] if mine > other else [mine + 1, other - 1]
 
@@ -25,13 +25,13 @@ def one_point_more(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def one_trick_off(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Move one trick towards an even split, so that the points remain possible."""
+    """Move one trick from the pair with more tricks to the other pair; the points remain possible."""
     mine, other = hand["tricks"]
     hand["tricks"] = [mine - 1, other + 1] if mine > other else [mine + 1, other - 1]
 
 
 def points_without_tricks(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Take all tricks from a pair with points."""
+    """Move all tricks to one pair although the other pair has points."""
     hand["tricks"] = [0, sum(hand["tricks"])]
     return 0 not in hand["card_points"]
 
@@ -49,17 +49,17 @@ def anothers_trionfo(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def ended_on_it(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write that the turned card ended the game."""
+    """Write that the hand ended the game with its turned card."""
     for key in ("card_points", "tricks", "play"):
         del hand[key]
     hand["state"] = "ended_on_trionfo"
 
 
 def breaking(duty: str, rules_of: RulesOf) -> Plant:
-    """Return the fault in which a player breaks this duty in a trick."""
+    """Return a fault in which a player breaks this duty in a trick."""
     return lambda random, hand, profile: cheating(random, hand, rules_of(hand, profile), duty)
 
 
 def where_it_was_played(plant: Plant) -> Plant:
-    """Return the fault, limited to hands written with their tricks."""
+    """Return a fault that applies only to hands written with their tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "play" in hand else False

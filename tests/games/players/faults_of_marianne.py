@@ -15,7 +15,7 @@ Plant = Callable[[Random, JSON, JSON], bool | None]
 
 
 def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Callable[[Random], PlayedGame]:
-    """Return the function that plays a random game; with `whole`, all optional entries are written."""
+    """Return a function that plays a random game; with `complete`, all optional entries are written."""
 
     def play(random: Random) -> PlayedGame:
         played = play_a_game(random, any_club(random, **fixed))
@@ -31,7 +31,7 @@ def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Call
 
 
 def played_out(plant: Plant) -> Plant:
-    """Return the fault, limited to hands that were played to their end."""
+    """Return a fault that applies only to hands that were played to their end."""
 
     @wraps(plant)
     def planted(random: Random, hand: JSON, profile: JSON) -> bool | None:
@@ -53,14 +53,14 @@ def nobody_makes_one(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def drawn_by_two(random: Random, hand: JSON, _profile: JSON) -> None:
-    """Exchange two cards drawn one after the other."""
+    """Swap two cards that were drawn one after the other."""
     draw = random.choice(hand["play"][:5])["drawn"]
     place = random.randrange(3)
     draw[place], draw[place + 1] = draw[place + 1], draw[place]
 
 
 def a_marianna_alone(hand: JSON) -> tuple[JSON, JSON] | None:
-    """Return the only marianna of a trick, as on the sheet and as in the play."""
+    """Return a marianna that is the only declaration of its trick, from the sheet and from the play."""
     for entry in hand["declarations"]:
         declarations = hand["play"][entry["trick"] - 1]["declared"]
         if entry["kind"] == "marianna" and len(declarations) == 1:
@@ -69,7 +69,7 @@ def a_marianna_alone(hand: JSON) -> tuple[JSON, JSON] | None:
 
 
 def last_marianna(hand: JSON, latest: int) -> JSON | None:
-    """Return the last declaration if it is a marianna of trick `latest` or earlier."""
+    """Return the last declaration if it is a marianna in trick `latest` or earlier."""
     last: JSON | None = hand["declarations"][-1] if hand["declarations"] else None
     return last if last and last["kind"] == "marianna" and last["trick"] <= latest else None
 
@@ -81,7 +81,7 @@ def moved_to(hand: JSON, last: JSON, trick: int) -> None:
 
 
 def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write the partner, who holds other cards, as the player who declared."""
+    """Name the partner, who holds other cards, as the player who declared."""
     declarations = a_marianna_alone(hand) or ()
     for declaration in declarations:
         declaration["player"] = (declaration["player"] + 2) % 4
@@ -89,7 +89,7 @@ def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def another_suit(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Write a suit on the sheet that nobody declared."""
+    """Write a suit that was not declared on the sheet."""
     declarations = a_marianna_alone(hand)
     declared = {each["suit"] for each in hand["declarations"]}
     free = [suit for suit in PACKS[profile["pack"]][1] if suit not in declared]
@@ -100,7 +100,7 @@ def another_suit(_random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def without_the_cards(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Move a later marianna, which changes no trumps, to the last trick, when its cards have been played."""
+    """Move a later marianna, which does not change trumps, to the last trick, after its cards were played."""
     last = last_marianna(hand, 9)
     if last is None or len(hand["declarations"]) < 2:
         return False
@@ -112,7 +112,7 @@ def without_the_cards(_random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def in_the_sixth(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Move the last marianna to the sixth trick, after the stock is used up."""
+    """Move the last marianna to the sixth trick, when the stock is used up."""
     last = last_marianna(hand, 5)
     if last:
         moved_to(hand, last, 6)
@@ -137,7 +137,7 @@ def out_of_order(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write the partner, who covered the marriage, as the player who asked for the cover."""
+    """Name the partner, who covered the marriage, as the player who asked for the cover."""
     for entry in hand["declarations"]:
         declarations = hand["play"][entry["trick"] - 1]["declared"]
         if entry["kind"] == "copri" and len(declarations) == 1:
@@ -147,7 +147,7 @@ def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Allow only leaders to declare, in a hand with a declaration by another player."""
+    """Let the profile allow only leaders to declare, although another player has declared."""
     leaders = [trick["leader"] for trick in hand["play"]]
     if all(each["player"] == leaders[each["trick"] - 1] for each in hand["declarations"]):
         return False
@@ -156,7 +156,7 @@ def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write a mariannone on the sheet of a hand played to its end."""
+    """Write a mariannone on the sheet of a hand that was played to its end."""
     if hand["declarations"]:
         return False
     hand["declarations"].append({"side": 0, "kind": "mariannone"})

@@ -1,4 +1,4 @@
-"""Deliberate faults for hands of the games for two; a fault returns False if it does not fit the hand."""
+"""Deliberate faults for hands of the games for two; a fault returns False if the hand does not allow it."""
 
 from collections.abc import Callable
 from random import Random
@@ -19,13 +19,13 @@ def miscounted(random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Add one card point, so that the sum is wrong."""
+    """Add one card point to the first player, so that the sum is wrong."""
     hand["card_points"] = [hand["card_points"][0] + 1, hand["card_points"][1]]
     return hand["card_points"][0] <= 120
 
 
 def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
-    """Return a fault of any card game, which fits every hand."""
+    """Adapt a fault for any card game, which fits every hand, to the games for two."""
 
     def planted(random: Random, hand: JSON, club: Club) -> bool:
         plant(random, hand, club.profile)
@@ -41,7 +41,7 @@ def other_trumps(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def forgotten(random: Random, hand: JSON, _club: Club) -> bool:
-    """Remove a declaration from the sheet, not from the play."""
+    """Remove a declaration from the sheet but not from the play."""
     declared = hand["declarations"]
     if declared:
         declared.pop(random.randrange(len(declared)))
@@ -49,7 +49,7 @@ def forgotten(random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
-    """Write a suit on the sheet that nobody declared."""
+    """Write a suit that was not declared on the sheet."""
     free = [
         suit
         for suit in club.suits
@@ -62,7 +62,7 @@ def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def twice(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Repeat the last declaration."""
+    """Repeat the last declaration, in the play and on the sheet."""
     if not hand["declarations"] or "captured" in hand["declarations"][-1]:
         return False
     last = hand["declarations"][-1]
@@ -71,7 +71,7 @@ def twice(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def at_trick(number: int) -> Fault:
-    """Return the fault that moves the last declaration to trick `number`, the first or the last trick."""
+    """Return a fault that moves the last declaration to trick `number`, the first or the last trick."""
 
     def move(_random: Random, hand: JSON, _club: Club) -> bool:
         if not hand["declarations"] or "captured" in hand["declarations"][-1]:
@@ -87,7 +87,7 @@ def at_trick(number: int) -> Fault:
 
 
 def by_the_other(random: Random, hand: JSON, _club: Club) -> bool:
-    """Write a declaration for the other player."""
+    """Write a declaration for the wrong player."""
     announced = [declaration for declaration in hand["declarations"] if "captured" not in declaration]
     if not announced:
         return False
@@ -100,7 +100,7 @@ def by_the_other(random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def not_held(random: Random, hand: JSON, club: Club) -> bool:
-    """Declare a marriage of which the player does not hold the King or the Queen any more, or never did."""
+    """Declare a marriage whose King or Queen the player does not hold."""
     number = random.choice(MAY_DECLARE[club.card_game])
     trick = hand["play"][number - 1]
     side = trick["winner"] if club.card_game == "mariaggia" else trick["leader"]
@@ -118,14 +118,14 @@ def not_held(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def tell(hand: JSON, number: int, declaration: JSON) -> None:
-    """Write a declaration in the play and on the sheet, in order."""
+    """Insert a declaration in the play and on the sheet, in order of tricks."""
     hand["play"][number - 1].setdefault("declared", []).append(declaration)
     place = sum(each["trick"] <= number for each in hand["declarations"])
     hand["declarations"].insert(place, {**declaration, "trick": number})
 
 
 def draws_changed(random: Random, hand: JSON, club: Club) -> bool:
-    """Exchange the two cards drawn after a trick."""
+    """Swap the two cards drawn after a trick."""
     trick = hand["play"][random.randrange(20 - DEALT[club.card_game])]
     trick["drawn"] = trick["drawn"][::-1]
     return True
@@ -138,7 +138,7 @@ def draw_forgotten(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
-    """Let the last player to draw have the turned card earlier, and draw a card of another suit last."""
+    """Let the last player to draw get the turned card earlier, and a card of another suit last."""
     drawing = 20 - DEALT[club.card_game]
     loser = 1 - hand["play"][drawing - 1]["winner"]
     places = [(trick["drawn"], (loser - trick["winner"]) % 2) for trick in hand["play"][:drawing]]
@@ -158,7 +158,7 @@ def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def turned_card_moved(beside: bool) -> Fault:
-    """Leave the last player to draw without a trump, or only with trumps of a marriage shown before."""
+    """Return a fault that leaves the last player to draw no trump, or only trumps shown before."""
 
     def move(_random: Random, hand: JSON, club: Club) -> bool:
         drawing = 20 - DEALT[club.card_game]
@@ -191,7 +191,7 @@ def turned_card_moved(beside: bool) -> Fault:
 
 
 def changed_places(hand: JSON, club: Club, one: str, other: str) -> bool:
-    """Exchange two cards if every trick keeps its winner, and count again."""
+    """Swap two cards and recount the points; return False if the winner of a trick would change."""
     change = {one: other, other: one}
     tricks = [[change.get(card, card) for card in trick["cards"]] for trick in hand["play"]]
     for trick, cards in zip(hand["play"], tricks, strict=True):
@@ -206,13 +206,13 @@ def changed_places(hand: JSON, club: Club, one: str, other: str) -> bool:
 
 
 def hand_after_the_stock(hand: JSON, club: Club, side: int) -> set[str]:
-    """Return the cards that a player has when the stock is used up."""
+    """Return the cards that a player holds when the stock is used up."""
     tricks = hand["play"][20 - DEALT[club.card_game] :]
     return {trick["cards"][(side - trick["leader"]) % 2] for trick in tricks}
 
 
 def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
-    """Write an exchange for a trump held later, although the given card was played before the stock ended."""
+    """Write an exchange for a trump although the card to give was played before the stock was used up."""
     given_card = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
     drawing = 20 - DEALT[club.card_game]
     early = any(given_card in trick["cards"] for trick in hand["play"][:drawing])
@@ -228,14 +228,14 @@ def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
 
 
 def exchange_in(_random: Random, hand: JSON, club: Club) -> bool:
-    """Write an exchange for the turned card."""
+    """Write an exchange for the turned card in a trick."""
     trick = hand["play"][0]
     trick["exchanged"] = {"player": trick["leader"], "card": club.ranks[2] + hand["trump"]}
     return not club.profile.get("ace_exchange")
 
 
 def moved_exchange(number: int) -> Fault:
-    """Return the fault that moves the exchange `number` tricks later."""
+    """Return a fault that moves the exchange `number` tricks later."""
 
     def move(_random: Random, hand: JSON, _club: Club) -> bool:
         for place, trick in enumerate(hand["play"][:-number]):
@@ -257,7 +257,7 @@ def exchanged_again(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Write the player who did not lead as the player who exchanged."""
+    """Write that the player who did not lead made the exchange."""
     for trick in hand["play"]:
         if "exchanged" in trick:
             trick["exchanged"]["player"] = 1 - trick["exchanged"]["player"]
@@ -266,7 +266,7 @@ def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def took_a_low_card(_random: Random, hand: JSON, club: Club) -> bool:
-    """Write the given card as the taken one."""
+    """Write the card given in the exchange as the card taken."""
     for trick in hand["play"]:
         if "exchanged" in trick:
             trick["exchanged"]["card"] = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
@@ -275,19 +275,19 @@ def took_a_low_card(_random: Random, hand: JSON, club: Club) -> bool:
 
 
 def last_to_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Give the last trick to the loser."""
+    """Write the loser of the last trick as its winner."""
     hand["last_trick"] = 1 - hand["last_trick"]
     return True
 
 
 def last_to_both(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Give the last trick to both players."""
+    """Write both players as winners of the last trick."""
     hand["last_trick"] = [0, 1]
     return True
 
 
 def said_to_be_taken(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Write a declared marriage as captured in a trick."""
+    """Mark a declared marriage as captured."""
     for declaration in hand["declarations"]:
         if "captured" not in declaration:
             declaration["captured"] = True
@@ -302,6 +302,6 @@ def said_to_be_taken(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def claimed_and_counted(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Write a claim in a hand that was played out."""
+    """Write a claim in a hand that was played to its end."""
     hand["claim"] = {"side": 0, "card_points": 40}
     return True

@@ -1,4 +1,4 @@
-"""Compares random games of an independent player with the verdict of the rules."""
+"""Comparison of random games played by an independent player with the verdict of the rules."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ SEED = 20261121
 
 @dataclass
 class PlayedGame:
-    """One game as its players wrote it, with their own count."""
+    """One game as written by its players, with their own count of the score."""
 
     profile: JSON
     hands: list[JSON] = field(default_factory=list)
@@ -43,7 +43,7 @@ PlaysGame = Callable[[Random], PlayedGame]
 
 
 def judged(card_game: str, profile: JSON, hands: list[JSON]) -> Verdict:
-    """Return the verdict on one game."""
+    """Return the verdict of the rules on one game."""
     return check_sheet({"card_game": card_game, "profile": profile, "games": [{"hands": hands}]})
 
 
@@ -63,7 +63,7 @@ def disagreements(card_game: str, played: PlayedGame) -> list[str]:
 
 
 def agree(card_game: str, play: PlaysGame) -> None:
-    """Play games until there are enough hands; assert that every hand scores as its players counted."""
+    """Play random games with enough hands; assert that the verdict equals the players' count."""
     random, games, hands = Random(f"{SEED} {card_game}"), 0, 0
     while hands < HANDS:
         played = play(random)
@@ -73,7 +73,7 @@ def agree(card_game: str, play: PlaysGame) -> None:
 
 
 def find(card_game: str, play: PlaysGame, fault: Fault) -> None:
-    """Make the fault in a hand of many games; assert that each verdict reports the fault in that hand."""
+    """Make the fault in a hand of many games; assert that each verdict reports it in that hand."""
     random, planted = Random(f"{SEED} {card_game} {fault.name}"), 0
     while planted < max(10, HANDS // 20):
         played = play(random)

@@ -1,4 +1,4 @@
-"""Independent random player of Maniglia for pairs, who counts whole games."""
+"""An independent random player of Maniglia for pairs, who also counts the scores of whole games."""
 
 from random import Random
 from typing import Any
@@ -11,12 +11,12 @@ JSON = dict[str, Any]
 
 
 def rules_of(hand: JSON, _profile: JSON) -> Rules:
-    """Return the rules of a written hand."""
+    """Return the rules of play that apply to a hand on a sheet."""
     return Rules(suit_of(hand["trionfo"]), NEAPOLITAN, PAIRS)
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play hands until a pair has reached the target; the turned card scores only far from the target."""
+    """Play hands until a pair reaches the target; the turned card scores only far from the target."""
     target = random.choice([10, 21, 35, 35, 35, 45, 70])
     game, dealer, total = PlayedGame({"targets": [target]}), random.randrange(4), [0, 0]
     while not game.over:

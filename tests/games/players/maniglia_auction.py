@@ -1,4 +1,4 @@
-"""Independent random player of Maniglia with an auction, for three to five players, who counts payments."""
+"""An independent random player of Maniglia with an auction (three to five players), who counts payments."""
 
 from random import Random
 from typing import Any
@@ -12,13 +12,13 @@ POINTS = {3: 72, 4: 70, 5: 68}
 
 
 def rules_of(hand: JSON, profile: JSON) -> Rules:
-    """Return the rules of a written hand; the opponents of the bidder are partners."""
+    """Return the rules of play that apply to a hand on a sheet; the bidder's opponents are partners."""
     teams = [int(seat != hand["bidder"]) for seat in range(profile["players"])]
     return Rules(hand["trump"], NEAPOLITAN, teams)
 
 
 def call(random: Random, players: int, dealer: int) -> tuple[list[int | None], int, int]:
-    """Bid and pass in turn, for one or several rounds; return calls, highest bidder and bid."""
+    """Bid and pass in turn for one or several rounds; return the calls, the highest bidder and the bid."""
     calls: list[int | None] = []
     bidder, bid, passed = -1, 19, [False] * players
     turn, once = dealer + 1, random.random() < 0.5
@@ -38,7 +38,7 @@ def call(random: Random, players: int, dealer: int) -> tuple[list[int | None], i
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play the agreed number of deals, some of which all players pass."""
+    """Play the agreed number of deals; in some deals all players pass."""
     players, stake = random.choice([3, 4, 5]), random.choice([1, 1, 2, 5])
     deals = players * random.choice([1, 1, 2, 3])
     game = PlayedGame({"players": players, "stake": stake, "deals": deals})
@@ -61,7 +61,7 @@ def play_a_game(random: Random) -> PlayedGame:
 
 
 def played_hand(random: Random, players: int, dealer: int, bidder: int) -> JSON:
-    """Deal, choose trumps and play; with three players the Twos are left out."""
+    """Deal, choose trumps and play; with three players the pack has no Twos."""
     deck = shuffled(random, NEAPOLITAN[:-1] if players == 3 else NEAPOLITAN, SUITS)
     each = len(deck) // players
     hands = [deck[seat * each : (seat + 1) * each] for seat in range(players)]

@@ -1,4 +1,4 @@
-"""Independent random player of Manni, who counts plus and minus separately until the end."""
+"""An independent random player of Manni, who counts plus and minus points separately."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ NO_TRUMP = {"2-5/6-9/10-A": ["10", *"JQKA"], "2-6/7-10/J-A": [*"JQKA"], "2-2/3-K
 
 
 def contract(cut: str, bands: str) -> tuple[str | None, tuple[str, ...], int]:
-    """Return trumps, ranks from the highest, and 1 if tricks count as plus or -1 if they count as minus."""
+    """Return trumps, ranks from the highest, and the sign of a trick: 1 for plus or -1 for minus."""
     if rank_of(cut) in NULLO[bands]:
         return None, ACE_LOW, -1
     return None if rank_of(cut) in NO_TRUMP[bands] else suit_of(cut), ACE_HIGH, 1
@@ -30,7 +30,7 @@ def play_out(
     *,
     revoke: bool,
 ) -> tuple[list[JSON], list[int], bool]:
-    """Play twelve tricks, following suit; with `revoke`, one card does not follow."""
+    """Play twelve tricks, always following suit; with `revoke`, one card does not follow suit."""
     play, won, revoked = [], [0, 0, 0], False
     hands = [list(cards) for cards in hands]
     while hands[0]:
@@ -68,7 +68,7 @@ def play_a_hand(random: Random, dealer: int, bands: str) -> JSON:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play until a player has ten plus points, or a number of deals; perhaps play off a tie."""
+    """Play until a player has ten plus points, or a number of deals; sometimes play on after a tie."""
     deals, tie = random.choice([None, None, 3, 6, 9]), random.choice(["shared", "one_more"])
     bands = random.choice(list(NULLO))
     game = PlayedGame({"length": deals or "plus10", "tie": tie, "bands": bands})
@@ -91,7 +91,7 @@ def play_a_game(random: Random) -> PlayedGame:
 
 
 def revoking(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Play the cards of this hand again with one revoke; return False if nobody has the chance."""
+    """Replay the cards of this hand with one revoke; return False if nobody can revoke."""
     hands: list[list[str]] = [[], [], []]
     for trick in hand["play"]:
         for place, card in enumerate(trick["cards"]):
@@ -103,7 +103,7 @@ def revoking(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def one_trick_off(hand: JSON) -> None:
-    """Move a trick from the player with most tricks to the next player."""
+    """Move a trick from the player with the most tricks to the next player."""
     tricks = hand["tricks"]
     most = tricks.index(max(tricks))
     tricks[most] -= 1

@@ -1,7 +1,7 @@
-"""Independent random player of Marianna and Cinquecento, written without the rules' code.
+"""An independent random player of Marianna and Cinquecento, written without the code of the rules.
 
-Four players deal, draw, declare at random what they may, and count. Some hands are dealt from a stacked pack,
-because four Queens in one hand are otherwise too rare.
+Four players deal, draw, make random declarations where allowed, and count. Some hands are dealt from a
+stacked pack, because four Queens in one hand are very rare.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class PlayedHand:
     ended: bool = False
 
     def written(self, random: Random | None = None) -> JSON:
-        """Return the hand as on a sheet: complete, or with `random` without some optional entries."""
+        """Return the hand as on a sheet; with `random`, some optional entries are left out."""
         declared = [dict(each) for each in self.declared]
         play = [dict(trick) for trick in self.play]
         if random:
@@ -40,7 +40,7 @@ class PlayedHand:
 
 
 def forget_some(random: Random, declared: list[JSON], play: list[JSON]) -> None:
-    """Remove some of the optional entries from a written hand."""
+    """Remove some optional entries from a written hand."""
     for each in declared:
         spare = ["player", "trick"] + ["suit"] * (each["kind"] in ("mariannino", "mariannone"))
         for key in random.sample(spare, random.randint(0, len(spare))):
@@ -55,7 +55,7 @@ def forget_some(random: Random, declared: list[JSON], play: list[JSON]) -> None:
 
 @dataclass
 class Table:
-    """A hand being played."""
+    """The state of a hand in play."""
 
     random: Random
     club: Club
@@ -96,7 +96,7 @@ class Table:
         return self.take(number, trick, leader, cover)
 
     def take(self, number: int, trick: JSON, leader: int, cover: dict[int, str]) -> int:
-        """Give the trick to its winner; all players draw while there is a stock."""
+        """Give the trick to its winner; if there is a stock, all players draw."""
         winner: int = (leader + winning(trick["cards"], self.trump, self.club.ranks)) % 4
         if cover and self.trump is None and winner % 2 == leader % 2:
             self.trump = cover[leader][1]
@@ -110,7 +110,7 @@ class Table:
         return winner
 
     def speakers(self, turns: list[int], seat: int) -> list[int]:
-        """Return the players who may declare before this seat plays; in Cinquecento all, in any order."""
+        """Return the players who may declare before this seat plays; in Cinquecento all players may."""
         if self.club.sicilian:
             return self.random.sample(turns, 4)
         may = {
@@ -121,7 +121,7 @@ class Table:
         return may[self.club.profile["who_may"]]
 
     def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
-        """Make an allowed declaration at random; a player declares once in a trick."""
+        """At random, make an allowed declaration; a player declares at most once in a trick."""
         if self.hand.ended or any(each["player"] == seat for each in trick["declared"]):
             return
         kings = [card[1] for card in self.hands[seat] if card[0] == self.club.king]
@@ -148,7 +148,7 @@ class Table:
         return self.club.profile[option] in words
 
     def is_new(self, kind: str, suit: str) -> bool:
-        """Return whether the suit has no marianna yet, or the combination was not declared yet."""
+        """Return whether the suit has no marianna yet, or the combination has not been declared yet."""
         if kind == "marianna":
             return all(each["kind"] != kind or each["suit"] != suit for each in self.hand.declared)
         return all(each["kind"] != kind for each in self.hand.declared)
@@ -175,7 +175,7 @@ class Table:
         return one != other and max(one, other) >= self.club.profile["targets"][0]
 
     def declared_points(self) -> list[int]:
-        """Return the declared points of both sides; the value of a marianna depends on its order."""
+        """Return the declared points of both sides; the points of a marianna depend on its position."""
         points, place = [0, 0], 0
         for each in self.hand.declared:
             points[each["side"]] += FIXED.get(each["kind"]) or self.club.counts[place]
@@ -196,7 +196,7 @@ class Table:
         return {}
 
     def choose(self, seat: int) -> str:
-        """Return any card, mostly one that belongs to no marriage."""
+        """Return any card of the hand, usually one that belongs to no marriage."""
         plain = [card for card in self.hands[seat] if card[0] not in (self.club.king, self.club.queen)]
         return self.random.choice(plain if plain and self.random.random() < 0.9 else self.hands[seat])
 

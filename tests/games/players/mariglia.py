@@ -1,4 +1,4 @@
-"""Independent random player of whole games of Mariglia, who counts them."""
+"""An independent random player of Mariglia, who also counts the scores of whole games."""
 
 from random import Random
 from typing import Any
@@ -11,12 +11,12 @@ JSON = dict[str, Any]
 
 
 def rules_of(hand: JSON, profile: JSON) -> Rules:
-    """Return the rules of a written hand."""
+    """Return the rules of play that apply to a hand on a sheet."""
     return Rules(hand["trionfo"][1], ORDER[profile["court_order"]], PAIRS)
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play hands until a pair has reached the target, in play or with the turned card."""
+    """Play hands until a pair reaches the target, by points or with the turned card."""
     target, order = random.choice([10, 21, 35, 35, 35, 45, 70]), random.choice(sorted(ORDER))
     game = PlayedGame({"targets": [target], "court_order": order})
     dealer, total = random.randrange(4), [0, 0]

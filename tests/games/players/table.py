@@ -1,6 +1,6 @@
-"""Helpers of all independent players: a shuffled pack, the winner of a trick, the worth of cards.
+"""Helpers shared by all independent players: a shuffled pack, the winner of a trick, the values of cards.
 
-Written from the rules of the games, without their code. A card is written as on a sheet, `10S`.
+Written from the rules of the games, without their code. Cards are written as on a sheet: `10S`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,17 +15,17 @@ def shuffled(random: Random, ranks: Iterable[str], suits: Iterable[str]) -> list
 
 
 def rank_of(card: str) -> str:
-    """Return the rank of a card: all but the last letter."""
+    """Return the rank of a card: its name without the last letter."""
     return card[:-1]
 
 
 def suit_of(card: str) -> str:
-    """Return the suit of a card: the last letter."""
+    """Return the suit of a card: the last letter of its name."""
     return card[-1]
 
 
 def winning(cards: Sequence[str], trump: str | None, ranks: Sequence[str]) -> int:
-    """Return the index of the highest trump, else of the highest card of the suit led; best ranks first."""
+    """Return the index of the winning card; `ranks` are from high to low."""
     trumps = [card for card in cards if suit_of(card) == trump]
     suited = trumps or [card for card in cards if suit_of(card) == suit_of(cards[0])]
     return cards.index(min(suited, key=lambda card: ranks.index(rank_of(card))))

@@ -1,6 +1,6 @@
-"""Independent random player of Tressette, who declares often and counts whole games.
+"""An independent random player of Tressette, who declares often and counts the scores of whole games.
 
-Four players play. Many hands are dealt from a stacked pack, because four Aces in one hand are otherwise rare.
+Four players play. Many hands are dealt from a stacked pack, because four Aces in one hand are rare.
 """
 
 from collections.abc import Iterable
@@ -24,12 +24,12 @@ NAMES = {"A": "aces", "2": "twos", "3": "threes"}
 
 
 def rules_of(_hand: JSON, profile: JSON) -> Rules:
-    """Return the rules of a written hand: no trumps, and only the duty to follow."""
+    """Return the rules of play for a hand on a sheet: no trumps, and only the duty to follow suit."""
     return Rules(None, PACKS[profile["pack"]][0], PAIRS, follow_only=True)
 
 
 def dealt_hands(play: list[JSON]) -> list[list[str]]:
-    """Return the cards dealt to each seat, in the order played."""
+    """Return the cards dealt to each seat, in the order in which they were played."""
     hands: list[list[str]] = [[], [], [], []]
     for trick in play:
         for place, card in enumerate(trick["cards"]):
@@ -38,7 +38,7 @@ def dealt_hands(play: list[JSON]) -> list[list[str]]:
 
 
 def declarable(cards: Iterable[str], profile: JSON) -> list[JSON]:
-    """Return all declarations that these cards allow under the profile."""
+    """Return all declarations that a player with these cards may make under the profile."""
     card_names, suits, declarations = set(cards), PACKS[profile["pack"]][1], []
     if profile["napoletane"]:
         napoletane = [suit for suit in suits if {"A" + suit, "2" + suit, "3" + suit} <= card_names]
@@ -53,12 +53,12 @@ def declarable(cards: Iterable[str], profile: JSON) -> list[JSON]:
 
 
 def bonus(declaration: JSON) -> int:
-    """Return four points for four of a rank, else three."""
+    """Return the points of a declaration: 4 for four of a rank, 3 for any other."""
     return 4 if declaration["kind"].startswith("four") else 3
 
 
 def deal(random: Random, profile: JSON) -> list[list[str]]:
-    """Return ten cards for each seat; in most hands some combinations are dealt on purpose."""
+    """Deal ten cards to each seat; most hands contain some combinations on purpose."""
     ranks, suits = PACKS[profile["pack"]]
     deck = shuffled(random, ranks, suits)
     hands = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
@@ -73,7 +73,7 @@ def deal(random: Random, profile: JSON) -> list[list[str]]:
 
 
 def give(random: Random, hands: list[list[str]], seat: int, gift: list[str]) -> None:
-    """Exchange cards between the seats until this seat has the given ones."""
+    """Swap cards between seats until this seat holds the given cards."""
     for card in gift:
         owner = next(cards for cards in hands if card in cards)
         back = random.choice([other for other in hands[seat] if other not in gift])
@@ -82,7 +82,7 @@ def give(random: Random, hands: list[list[str]], seat: int, gift: list[str]) -> 
 
 
 def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
-    """Deal, play, and declare in the first trick; sometimes the play is not written."""
+    """Deal, play, and declare in the first trick; the play is sometimes left out of the written hand."""
     hands, leader = deal(random, profile), (dealer + 1) % 4
     play = play_out(random, hands, leader, rules_of({}, profile)).play
     declarations = []
@@ -108,7 +108,7 @@ def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
 
 
 def sheet_entry(random: Random, declaration: JSON) -> JSON:
-    """Return a declaration as on a sheet: the side, and sometimes player and trick."""
+    """Return a declaration as on a sheet: its side, and sometimes its player and trick."""
     entry = {"side": declaration["player"] % 2, **declaration, "trick": 1}
     for key in random.sample(["player", "trick"], random.randint(0, 2)):
         del entry[key]
@@ -116,7 +116,7 @@ def sheet_entry(random: Random, declaration: JSON) -> JSON:
 
 
 def scored(hand: JSON) -> list[int]:
-    """Return the card points of each pair with its declarations."""
+    """Return the card points and the points for declarations of each pair."""
     score = list(hand["card_points"])
     for each in hand["declarations"]:
         score[each["side"]] += bonus(each)
@@ -124,7 +124,7 @@ def scored(hand: JSON) -> list[int]:
 
 
 def any_club(random: Random, **fixed: Any) -> JSON:
-    """Return a complete random profile."""
+    """Return a complete random profile of Tressette."""
     return {
         "targets": [random.choice([11, 21, 31, 31, 31, 41, 101])],
         "napoletane": random.random() < 0.75,

@@ -1,7 +1,7 @@
-"""Independent random player of Briscola 151, Mariaggia and Mariagio, written without the rules' code.
+"""An independent random player of Briscola 151, Mariaggia and Mariagio, written without the rules' code.
 
-Two players deal, draw, exchange, declare at random what they may, claim, and count. With `cheat`, a player
-breaks one duty of the last tricks at the first chance and then plays legally.
+Two players deal, draw, exchange, make random declarations where allowed, claim, and count. With `cheat`, a
+player breaks one duty at the first chance in the last tricks and then plays legally.
 """
 
 # ruff: noqa: E501  (a table reads best one row a line)
@@ -25,7 +25,7 @@ MAY_DECLARE = {"briscola_151": range(2, 16), "mariaggia": range(1, 19), "mariagi
 
 @dataclass(frozen=True)
 class Club:
-    """The complete profile of a club."""
+    """A club with a complete profile of a game for two."""
 
     card_game: str
     profile: JSON
@@ -51,7 +51,7 @@ class Club:
         return self.card_game == "mariaggia" or self.profile.get("finish") == "claim"
 
     def is_strict(self, number: int) -> bool:
-        """Return whether the second player has duties in trick `number`."""
+        """Return whether the second player has duties to follow in trick `number`."""
         return self.card_game != "briscola_151" and number > 20 - DEALT[self.card_game]
 
     def pair(self, suit: str) -> tuple[str, str]:
@@ -97,7 +97,7 @@ class PlayedHand:
         return [counted[side] + self.declared_points(side) + 20 * (self.last == side) for side in (0, 1)]
 
     def written(self, random: Random | None = None) -> JSON:
-        """Return the hand as on a sheet: complete, or with `random` without some optional entries."""
+        """Return the hand as on a sheet; with `random`, some optional entries are left out."""
         declared = [dict(each) for each in self.declared]
         play = [dict(trick) for trick in self.play]
         if random and random.random() < 0.5:
@@ -120,12 +120,12 @@ Stop = Callable[[PlayedHand], int | None]
 
 
 def nobody_claims(_hand: PlayedHand) -> None:
-    """Return None: nobody claims."""
+    """Return None, because nobody claims the game."""
 
 
 @dataclass
 class Table:
-    """A hand being played; the turned card is the first of the stock, and is drawn last."""
+    """The state of a hand in play; the turned card is the first of the stock and is drawn last."""
 
     random: Random
     club: Club
@@ -136,7 +136,7 @@ class Table:
     cheat: str
 
     def play_out(self) -> PlayedHand:
-        """Play twenty tricks, unless a player stops the play."""
+        """Play twenty tricks, unless a player stops the hand."""
         leader = 1 - self.hand.dealer
         for number in range(1, 21):
             leader = self.play_a_trick(number, leader)
@@ -170,7 +170,7 @@ class Table:
         return winner
 
     def think_of_exchanging(self, trick: JSON, seat: int) -> None:
-        """At random, exchange the turned trump for the Two, or for the Ace if that completes a marriage."""
+        """At random, exchange the Two for the turned trump, or the Ace if this completes a marriage."""
         ace = self.club.card_game == "briscola_151"
         mine = ("A" if ace else "2") + self.hand.trump
         if not self.stock or mine not in self.hands[seat] or (ace and not self.club.profile["ace_exchange"]):
@@ -183,7 +183,7 @@ class Table:
             trick["exchanged"] = {"player": seat, "card": turned}
 
     def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
-        """At random, declare marriages that are in hand and not declared yet."""
+        """At random, declare marriages in the hand that have not been declared yet."""
         if number not in MAY_DECLARE[self.club.card_game]:
             return
         for suit in self.random.sample(self.club.suits, 4):
@@ -192,7 +192,7 @@ class Table:
                 self.declare(number, trick, {"side": seat, "suit": suit})
 
     def look_for_a_capture(self, number: int, trick: JSON) -> None:
-        """Declare a captured marriage if a King has taken the Queen of its suit."""
+        """Declare a captured marriage if the King has taken the Queen of its suit."""
         if not self.club.profile.get("captured") or len({suit_of(card) for card in trick["cards"]}) == 2:
             return
         suit = suit_of(trick["cards"][0])
@@ -207,7 +207,7 @@ class Table:
         self.hand.declared.append({**declaration, "trick": number})
 
     def choose(self, number: int, seat: int, lying: list[str]) -> str:
-        """Return any legal card, mostly one that belongs to no marriage."""
+        """Return any legal card, usually one that belongs to no marriage."""
         cards = self.hands[seat]
         allowed = self.owed(cards, lying[0]) if lying and self.club.is_strict(number) else cards
         wrong = self.wrong(cards, allowed, lying[0]) if lying and self.club.is_strict(number) else []
@@ -225,7 +225,7 @@ class Table:
         return higher or same or trumps or cards
 
     def wrong(self, cards: list[str], allowed: list[str], led: str) -> list[str]:
-        """Return the cards that break the duty in `cheat`."""
+        """Return the cards that break the duty named by `cheat`."""
         follows = suit_of(allowed[0]) == suit_of(led)
         same = [card for card in cards if suit_of(card) == suit_of(led)]
         breaches = {
@@ -259,7 +259,7 @@ class PlayedGame:
 
 
 def play_a_game(random: Random, club: Club, most: int = 40) -> PlayedGame:
-    """Play hands until a player has won by a claim, by a wrong claim of the opponent, or at a hand's end."""
+    """Play hands until a player has won by a claim, by the opponent's wrong claim, or at a hand's end."""
     game = PlayedGame(club)
     dealer = random.randrange(2)
 
