@@ -1,4 +1,4 @@
-"""The files of the guides: the same parts in every language, and an error message for each mistake."""
+"""Tests of the files of the guides: the same sections in every language, an error for each mistake."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ TEXTS = sorted(FOLDER.glob("*/*.md"))
 
 
 def differences(file: str, texts: Texts, other_file: str, other: Texts) -> Iterator[str]:
-    """Yield the passages and paragraphs of `other_file`, in another language, that `file` lacks."""
+    """Yield the passages and paragraphs of `other_file` that are missing in `file`."""
     for part, passages in other.items():
         for name, passage in passages.items():
             place = f"{{#{name or part}}}"
@@ -27,7 +27,7 @@ def differences(file: str, texts: Texts, other_file: str, other: Texts) -> Itera
 
 
 def faults(folder: Path, key: str, language: str) -> list[str]:
-    """Return the first mistake in the files of a guide, or its differences from the English guide."""
+    """Return the first mistake in the files of a guide, or the differences from the English guide."""
     try:
         if key != SHARED:
             load_guide(folder, key, language)
@@ -47,7 +47,7 @@ def test_guide_has_the_same_sections_in_every_language(key: str, language: str) 
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_guide_files_are_those_of_the_card_games_in_both_languages(language: str) -> None:
+def test_every_card_game_has_guide_files_in_both_languages_and_no_others_exist(language: str) -> None:
     assert {file.stem for file in (FOLDER / language).iterdir()} == {*CARD_GAMES, SHARED}
     assert {file.stem for file in (FOLDER / "data").iterdir()} == {*CARD_GAMES}
 
@@ -350,7 +350,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("file", "pattern", "text", "sentence"), MISTAKES)
-def test_mistake_in_a_guide_is_reported_with_file_and_place(
+def test_mistake_in_a_guide_is_reported_with_file_and_position(
     folder: Path, file: str, pattern: str, text: str, sentence: str
 ) -> None:
     key = "manni" if "manni." in file else "marianna"
@@ -359,7 +359,7 @@ def test_mistake_in_a_guide_is_reported_with_file_and_place(
     assert sentence in faults(folder, key, "it")
 
 
-def test_missing_language_falls_back_to_the_next_and_to_english(folder: Path) -> None:
+def test_guide_missing_in_a_language_is_read_in_the_next_language_or_english(folder: Path) -> None:
     italian, english = load_guide(folder, "marianna", "it"), load_guide(folder, "marianna", ENGLISH)
     assert load_guide(folder, "marianna", "sc", "it") == italian != english
     assert load_guide(folder, "marianna", "sc") == load_guide(folder, "marianna") == english
@@ -373,9 +373,9 @@ def test_missing_language_falls_back_to_the_next_and_to_english(folder: Path) ->
     assert sardinian.words == italian.words, "shared words come from the next language"
 
 
-def test_card_game_without_data_has_no_guide() -> None:
+def test_card_game_without_guide_files_has_no_guide() -> None:
     assert guide_of("scopone", "it") is None
 
 
-def test_guide_is_read_once_for_each_language() -> None:
+def test_guide_files_are_read_once_for_each_language() -> None:
     assert guide_of("marianna", "it") is guide_of("marianna", "it")

@@ -1,4 +1,4 @@
-"""The pages with the rules of the card games, in both languages, for each card game definition."""
+"""Tests of the pages with the rules of the card games, in both languages."""
 
 import re
 from dataclasses import replace
@@ -31,7 +31,7 @@ LANGUAGES = pytest.mark.parametrize("language", ["en", "it"])
 
 
 def read(path: str, language: str = "en") -> str:
-    """Return a page in a language, with single spaces."""
+    """Return the HTML of a page in a language, with single spaces."""
     answer = Client(headers={"accept-language": language}).get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode())
@@ -57,7 +57,7 @@ FEW_WORDS = 3
 
 
 def texts_of(guide: Guide) -> list[str]:
-    """Return every text of a guide."""
+    """Return all texts of a guide."""
     return [
         guide.summary,
         guide.history,
@@ -70,7 +70,7 @@ def texts_of(guide: Guide) -> list[str]:
 
 
 def read_words(path: str, language: str) -> str:
-    """Return the text of a page between header and footer."""
+    """Return the text of a page between its header and its footer."""
     page = read(path, language)
     main = page[page.index("<main") : page.index("</main>")]
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", main)).split())
@@ -88,7 +88,7 @@ def test_rules_page_contains_the_whole_guide_in_the_language(card_game: CardGame
 
 @EVERY
 def test_italian_guide_has_no_english_text(card_game: CardGame) -> None:
-    """Only the names of games and their technical words are equal in both languages."""
+    """Only names of games and technical terms may be the same in both languages."""
     texts = [text for text in texts_of(guide_of(card_game)) if len(text.split()) > FEW_WORDS]
     assert len(texts) > 20
     assert {*texts} & {*texts_of(guide_of(card_game, "it"))} == set()
@@ -118,7 +118,7 @@ def test_rules_page_shows_every_pack_with_ranks_and_values(card_game: CardGame) 
         ("en", "Horse above Maid", "Jack above Queen"),
     ],
 )
-def test_order_of_a_pack_names_only_cards_of_the_pack(
+def test_rank_order_of_a_pack_contains_only_cards_of_the_pack(
     card_game: str, language: str, neapolitan: str, french: str
 ) -> None:
     """MAN-CARD-1: the Neapolitan pack has a Horse above the Maid, and no Jack."""
@@ -145,7 +145,7 @@ def test_rank_order_of_cards_without_values_is_shown_for_each_kind_of_hand() -> 
 
 
 def in_shown_order(card_game: CardGame) -> list[tuple[str, ...]]:
-    """Return the rank orders as the page shows them: the default pack first, house rules last."""
+    """Return the rank orders in the order of the page: the default pack first, house rules last."""
     house = guide_of(card_game).house_decks
     decks = sorted(
         card_game.court_orders,
@@ -155,7 +155,7 @@ def in_shown_order(card_game: CardGame) -> list[tuple[str, ...]]:
 
 
 def options_of(page: str) -> str:
-    """Return the list of the options of a page."""
+    """Return the HTML list of the options on a page."""
     return page[page.index('<dl class="options">') : page.index("</dl>", page.index('<dl class="options">'))]
 
 
@@ -195,7 +195,7 @@ def test_option_is_shown_with_every_possible_value(key: str, label: str, values:
 
 
 @EVERY
-def test_option_is_not_shown_with_its_default_only(card_game: CardGame) -> None:
+def test_option_is_not_shown_with_only_its_default_value(card_game: CardGame) -> None:
     page = read(address(card_game))
     values = re.findall(r"<dt>.*?</dt><dd>(.*?)</dd>", options_of(page))
     assert len(values) == len(card_game.all_options)
@@ -203,7 +203,7 @@ def test_option_is_not_shown_with_its_default_only(card_game: CardGame) -> None:
 
 
 @EVERY
-def test_rules_page_draws_the_example_tricks(card_game: CardGame) -> None:
+def test_rules_page_shows_the_example_tricks(card_game: CardGame) -> None:
     page = read(address(card_game), "it")
     figures = re.findall(r'<figure class="trick">.*?</figure>', page)
     guide = guide_of(card_game)
@@ -221,7 +221,7 @@ def test_rules_page_draws_the_example_tricks(card_game: CardGame) -> None:
         assert crossed == sum(len(hand.refused) for hand in trick.hands)
 
 
-def test_trick_names_the_players_their_cards_and_the_refused_cards() -> None:
+def test_example_trick_shows_the_players_their_cards_and_the_refused_cards() -> None:
     words = read_words("/giochi/mariglia/", "it")
     first = words[words.index("Rispondere e superare Anna") : words.index("Senza il seme: tagliare La")]
     assert "Bruno può giocare Asso di cuori A deve rispondere: non Cinque di picche 5" in first
@@ -263,13 +263,13 @@ def test_rules_page_mentions_no_files_rule_ids_or_sources_of_the_software(
         "All’altra coppia la seconda parte",
     ],
 )
-def test_forbidden_word_on_a_rules_page_is_found(words: str) -> None:
+def test_forbidden_word_on_a_rules_page_is_reported(words: str) -> None:
     assert WORKSHOP.search(words)
 
 
 @EVERY
 def test_italian_guide_calls_a_dealt_hand_smazzata(card_game: CardGame) -> None:
-    """“Mano” is used only for the cards in hand, and for the heading of the score sheet."""
+    """The word “mano” is only used for the cards a player holds, and in the heading of the score sheet."""
     texts = texts_of(guide_of(card_game, "it"))
     of_a_deal = re.compile(r"\b(questa|quella|ogni|la|una|della|nella|alla|sua) mano\b(?! di)|\bmani\b")
     assert [text for text in texts if of_a_deal.search(text)] == []
@@ -277,7 +277,7 @@ def test_italian_guide_calls_a_dealt_hand_smazzata(card_game: CardGame) -> None:
 
 
 @EVERY
-def test_rules_page_draws_the_examples_with_their_running_totals(card_game: CardGame) -> None:
+def test_rules_page_shows_the_examples_with_their_running_totals(card_game: CardGame) -> None:
     page = read(address(card_game))
     figures = re.findall(r"<figure>.*?</figure>", page)
     names = [("First pair", "Second pair"), ("First player", "Second player")][card_game.players_a_side == 1]
@@ -292,7 +292,7 @@ def test_rules_page_draws_the_examples_with_their_running_totals(card_game: Card
 
 
 @EVERY
-def test_rules_page_lists_its_sources_with_site_and_title(card_game: CardGame) -> None:
+def test_rules_page_lists_its_sources_with_website_and_title(card_game: CardGame) -> None:
     page = read(address(card_game))
     for site, title in guide_of(card_game).sources:
         assert f"<li>{escape(site)}, <cite>{escape(title)}</cite></li>" in page

@@ -1,7 +1,7 @@
-"""Independent random player of Mariglia, written from the source texts without the rules' code.
+"""An independent random player of Mariglia, written from the published rules without the rules' code.
 
-The player deals, plays legally and counts; with `cheat`, he breaks one duty at the first chance and then
-plays legally, so that the referee has exactly one fault to find.
+The player deals, plays legally and counts; with `cheat`, the player breaks one duty at the first chance and
+then plays legally, so that the referee has exactly one fault to find.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ WORTH = [5, 4, 3, 2, 1, 0, 0, 0, 0, 0]
 
 @dataclass
 class PlayedHand:
-    """A hand dealt and played to the end, with its player's count."""
+    """A hand dealt and played to its end, with the player's own count of the points."""
 
     dealer: int
     trionfo: str
@@ -42,7 +42,7 @@ class PlayedHand:
 def play_a_hand(
     random: Random, order: str = "jack_high", dealer: int | None = None, cheat: str = ""
 ) -> PlayedHand:
-    """Deal and play one hand, legally or with one breach of the duty `cheat`."""
+    """Deal and play one hand, breaking the duty `cheat` once if it is given."""
     ranks = ORDER[order]
     suits = "DCBS" if order == "sardinian" else "SHDC"
     deck = [rank + suit for rank in ranks for suit in suits]
@@ -81,7 +81,7 @@ def winning(cards: list[str], trump: str, ranks: str) -> int:
 def choose(
     random: Random, hand: list[str], cards: list[str], trump: str, ranks: str, cheat: str
 ) -> tuple[str, bool]:
-    """Return a card, and whether it is legal."""
+    """Return a card of the hand, and whether playing it is legal."""
     if not cards:
         return random.choice(hand), True
     suit = [card for card in hand if card[1] == cards[0][1]]

@@ -13,7 +13,7 @@ HANDS = 2
 
 
 def replayed(card_game: str, profile: Any, hand: Any) -> Replay:
-    """Return the replay of a hand, which must be valid."""
+    """Return the replay of a hand; fail if the hand is invalid."""
     game = CARD_GAMES[card_game]
     read = read_profile(game, profile)
     valid_hand, problems = read_hand(game, read, hand)
@@ -25,7 +25,7 @@ def replayed(card_game: str, profile: Any, hand: Any) -> Replay:
 
 
 def hands_of(card_game: str, seed: str = "acts", count: int = HANDS) -> list[tuple[Any, Any]]:
-    """Return whole hands of a game, each with its profile."""
+    """Return complete hands of a game, each with its profile."""
     random = Random(f"{seed} {card_game}")
     hands: list[tuple[Any, Any]] = []
     while len(hands) < count:

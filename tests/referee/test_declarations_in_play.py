@@ -1,4 +1,4 @@
-"""The declarations on the sheet must equal the declarations in the play."""
+"""Tests that the declarations on the sheet equal the declarations in the play."""
 
 import pytest
 
@@ -21,7 +21,7 @@ SECOND = Declaration(1, "mariannino", "S", player=1, trick=2)
 
 
 def a_case(*declarations: Declaration, tricks: int = 2) -> Case:
-    """Return a play with only declarations, each in its trick."""
+    """Return a play without cards, with each declaration in its trick."""
     play = tuple(
         Trick(0, (), declared=tuple(each for each in declarations if each.trick == number + 1))
         for number in range(tricks)
@@ -29,7 +29,7 @@ def a_case(*declarations: Declaration, tricks: int = 2) -> Case:
     return case_of(read_profile(CARD_GAME, {}), RULES, play, 0, trumps=None)
 
 
-def test_declarations_of_a_play_are_in_the_order_of_tricks() -> None:
+def test_declarations_of_a_play_are_read_in_the_order_of_tricks() -> None:
     assert declarations_in_play(a_case(SECOND, FIRST).play) == (FIRST, SECOND)
 
 
@@ -67,7 +67,7 @@ def a_hand(*declarations: Declaration) -> Hand:
         pytest.param([2, 1], [2, 1], False, id="told of the sheet already"),
     ],
 )
-def test_limit_is_checked_again_with_the_tricks_of_the_play(
+def test_limit_of_declarations_is_checked_again_with_the_tricks_of_the_play(
     sheet_tricks: list[int | None], play_tricks: list[int], has_fault: bool
 ) -> None:
     hand = a_hand(*[FIRST._replace(trick=trick) for trick in sheet_tricks])

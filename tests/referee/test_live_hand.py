@@ -1,4 +1,4 @@
-"""Hands recorded during play, from the first card to the counts, in each card game."""
+"""Tests of hands recorded during play, in each card game, from the first card to the counted points."""
 
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from tests.referee.replays import hands_of, replayed
 
 
 def line_of(card_game: str, profile: Any, hand: Any) -> str:
-    """Return the line of acts with which this hand is recorded."""
+    """Return the actions with which this hand is recorded, as one line of text."""
     replay = replayed(card_game, profile, hand)
     words = []
     for act in replay.acts:
@@ -29,7 +29,7 @@ def line_of(card_game: str, profile: Any, hand: Any) -> str:
 
 
 def opened(card_game: str, profile: Any, hand: Any) -> Recording:
-    """Return a recording of this hand before its first card."""
+    """Return the recording of this hand before its first card."""
     game = CARD_GAMES[card_game]
     before = {field.key: hand[field.key] for field in needed(game)}
     recording = begun(game, read_profile(game, profile), before)
@@ -39,7 +39,7 @@ def opened(card_game: str, profile: Any, hand: Any) -> Recording:
 
 @pytest.mark.parametrize("card_game", PLAYERS)
 def test_hand_recorded_step_by_step_equals_the_written_hand(card_game: str) -> None:
-    """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
+    """The rules of counting are MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1 and MNI-SCORE-1."""
     for profile, hand in hands_of(card_game, "recording"):
         line = line_of(card_game, profile, hand)
         recording, accepted_line, refusal = taken_down(opened(card_game, profile, hand), line)
@@ -57,7 +57,7 @@ def test_hand_recorded_step_by_step_equals_the_written_hand(card_game: str) -> N
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_turn_of_a_recording_is_the_seat_that_played_next(card_game: str) -> None:
+def test_turn_of_a_recording_is_the_seat_of_the_next_card(card_game: str) -> None:
     profile, hand = hands_of(card_game, "turns")[0]
     start = opened(card_game, profile, hand)
     replay, words = replayed(card_game, profile, hand), line_of(card_game, profile, hand).split("-")
@@ -73,8 +73,8 @@ def test_turn_of_a_recording_is_the_seat_that_played_next(card_game: str) -> Non
 
 
 @pytest.mark.parametrize("duty", ["revoke", "must_beat", "must_trump"])
-def test_illegal_card_is_refused_at_the_latest_when_the_withheld_card_is_played(duty: str) -> None:
-    """MAR-PLAY-1, MAR-IRR-2."""
+def test_illegal_card_is_refused_by_the_time_the_withheld_card_is_played(duty: str) -> None:
+    """A revoke is proved only when the player plays a card of the suit (MAR-PLAY-1, MAR-IRR-2)."""
     random, fault_count = Random(duty), 0
     while fault_count < 5:
         played = play_a_hand(random, cheat=duty)
@@ -91,7 +91,7 @@ def test_illegal_card_is_refused_at_the_latest_when_the_withheld_card_is_played(
 
 
 def test_turned_card_is_refused_from_a_player_other_than_the_dealer() -> None:
-    """MAR-TRI-1."""
+    """The turned card is the dealer's last card (MAR-TRI-1)."""
     hand = play_a_hand(Random(3)).written()
     start = opened("mariglia", {}, hand)
     recording, accepted_line, refusal = taken_down(start, hand["trionfo"])
@@ -101,7 +101,7 @@ def test_turned_card_is_refused_from_a_player_other_than_the_dealer() -> None:
 
 
 def test_marriage_is_declared_once_and_only_by_the_leader() -> None:
-    """MGO-MARR-1."""
+    """A marriage is declared on lead (MGO-MARR-1)."""
     start = opened("mariagio", {}, {"dealer": 0, "trump": "H"})
     assert sorted(word_of(declaration) for declaration in start.may_be_declared()) == [".C", ".D", ".H", ".S"]
     recording, accepted_line, refusal = taken_down(start, ".H-.H")
@@ -112,7 +112,7 @@ def test_marriage_is_declared_once_and_only_by_the_leader() -> None:
 
 
 @pytest.mark.parametrize("line", ["XX", "AS-AS", "KH-.H", "-", "as", "AS KS", "marianna.H", "10S"])
-def test_unreadable_act_ends_the_line_without_a_refusal(line: str) -> None:
+def test_unreadable_action_ends_the_recording_without_an_error(line: str) -> None:
     start = opened("mariglia", {}, {"dealer": 0, "trionfo": "2C"})
     recording, accepted_line, refusal = taken_down(start, line)
     assert refusal is None
@@ -131,7 +131,7 @@ CLUB, HAND = next(example for example in hands_of("marianna", "whole") if not ex
 
 
 def tricks_of(count: int) -> str:
-    """Return the line of acts of the first `count` tricks of a hand."""
+    """Return the actions of the first `count` tricks of the sample hand as one line of text."""
     return "-".join(card for trick in HAND["play"][:count] for card in trick["cards"])
 
 
@@ -157,7 +157,7 @@ def test_declarations_are_offered_only_in_the_allowed_tricks(
 def test_declarations_are_offered_to_the_players_that_the_option_allows(
     who_may: str, is_offered: bool
 ) -> None:
-    """MNA-DECL-4."""
+    """An option decides which players may declare (MNA-DECL-4)."""
     start = opened("marianna", {"who_may": who_may}, {"dealer": 0})
     assert start.may_be_declared()
     led, _accepted_line, _refusal = taken_down(start, "2C")
@@ -165,7 +165,7 @@ def test_declarations_are_offered_to_the_players_that_the_option_allows(
 
 
 def test_declared_suit_is_not_offered_again() -> None:
-    """MNA-DECL-3."""
+    """Each suit can be declared once in a hand (MNA-DECL-3)."""
     start = opened("marianna", {"mariannino": False, "mariannone": "off"}, {"dealer": 0})
     recording, _accepted_line, _refusal = taken_down(start, "marianna.H-2C")
     assert sorted(word_of(each) for each in recording.may_be_declared()) == [
@@ -188,7 +188,7 @@ LEADERS = [1, 2, 2, 1]
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
 def test_failed_cover_scores_nothing_and_play_continues(card_game: str) -> None:
-    """COP-1: there are still no trumps, and no card of the trick is refused."""
+    """COP-1: the hand still has no trumps, and all cards of the trick are legal."""
     profile = {
         key: value for key, value in LATIN_COPRI.items() if card_game == "marianna" or key[:3] != "mar"
     }
@@ -223,14 +223,16 @@ def test_failed_cover_scores_nothing_and_play_continues(card_game: str) -> None:
         pytest.param("marianna.S-2S-4S-5S-6S", False, id="COP-2 after a marianna"),
     ],
 )
-def test_cover_is_offered_to_the_leader_while_there_are_no_trumps(line: str, offered: bool) -> None:
+def test_cover_of_a_marriage_is_offered_to_the_leader_while_there_are_no_trumps(
+    line: str, offered: bool
+) -> None:
     recording, accepted_line, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
     assert accepted_line == line
     assert any(declaration.kind == "copri" for declaration in recording.may_be_declared()) == offered
 
 
 def test_suit_of_a_failed_cover_is_not_offered_again() -> None:
-    """COP-1, MNA-DECL-1: the suit of a marriage that was not covered allows no marianna."""
+    """COP-1, MNA-DECL-1: the suit of an uncovered marriage can no longer be declared."""
     recording, _accepted_line, _refusal = taken_down(
         opened("marianna", LATIN_COPRI, {"dealer": 0}), FAILED[0]
     )
@@ -248,7 +250,7 @@ def test_failed_cover_scores_nothing_and_later_declarations_count() -> None:
 
 
 def test_marianna_declared_during_a_cover_makes_the_cover_fail() -> None:
-    """COP-1, MNA-DECL-2: an opponent declares before he plays, so there are trumps in this trick."""
+    """COP-1, MNA-DECL-2: an opponent declares before playing, so this trick already has trumps."""
     line = "copri.D-KD-marianna.C-2C-HD-4D"
     recording, accepted_line, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
     assert (refusal, accepted_line) == (None, line)

@@ -1,4 +1,4 @@
-"""The plain player: legal play, its policy, and the hands of the stored tables."""
+"""Tests of the plain player, a fixed playing policy: legal play, its choices, the stored tables of hands."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -32,7 +32,7 @@ def card(name: str) -> int:
 
 
 def cards(names: str) -> int:
-    """Return a set of cards as bits."""
+    """Return a set of cards as a bit mask."""
     return sum(1 << card(name) for name in names.split())
 
 
@@ -42,7 +42,7 @@ def name(number: int) -> str:
 
 
 def names(bits: int) -> str:
-    """Return the names of a set of cards, lowest first."""
+    """Return the names of a set of cards, from the lowest card."""
     return " ".join(name(number) for number in CARDS if bits >> number & 1)
 
 
@@ -52,7 +52,7 @@ def a_pack(seed: int) -> list[int]:
 
 
 def as_sheet(pack: list[int]) -> dict[str, object]:
-    """Play the hand trick by trick and return it as a sheet."""
+    """Let plain players play this pack trick by trick, and return the hand as a sheet."""
     hands = [sum(1 << number for number in pack[seat * 10 : seat * 10 + 10]) for seat in range(4)]
     trump, cards_left, leader, play = SUIT[turned(pack) % 4], PACK, 1, []
     for _trick in range(10):
@@ -150,25 +150,25 @@ def test_card_on_a_trick_of_the_partner_follows_the_policy(
     ],
 )  # fmt: skip
 def test_trick_is_played_according_to_the_policy(hands: list[str], played: str, winner: int) -> None:
-    """MAR-PLAY-1: seat 0 leads, clubs are trumps, and cards in no hand were played before."""
+    """MAR-PLAY-1: seat 0 leads, clubs are trumps, and cards that nobody holds have been played."""
     card_sets = [cards(hand) for hand in hands]
     cards_left = card_sets[0] | card_sets[1] | card_sets[2] | card_sets[3]
     assert play_trick(list(card_sets), 0, SUIT[SUITS.index("C")], cards_left) == (winner, cards(played))
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_cards_won_by_a_pair_are_whole_tricks(seed: int) -> None:
+def test_cards_won_by_a_pair_are_those_of_complete_tricks(seed: int) -> None:
     won, tricks = play_out(a_pack(seed))
     assert won.bit_count() == 4 * tricks
 
 
-def test_policy_is_a_list_of_sentences() -> None:
+def test_policy_is_described_in_sentences() -> None:
     assert all(rule.endswith(".") for rule in POLICY)
     assert len(POLICY) > 1
 
 
 def test_wrong_number_of_card_values_raises_an_error() -> None:
-    """MAR-CARD-1: there must be one value for each rank."""
+    """MAR-CARD-1: each rank needs one value."""
     for values in (VALUES[:-1], (*VALUES, 0)):
         with pytest.raises(ValueError, match="zip"):
             worth(PACK, values)
@@ -183,5 +183,5 @@ def test_turned_card_is_the_last_card_of_the_dealer() -> None:
     assert turned(list(CARDS)) == 9
 
 
-def test_card_values_are_those_of_all_games_with_a_table_of_hands() -> None:
+def test_all_games_with_a_table_of_hands_have_the_same_card_values() -> None:
     assert {game.card_values for game in CARD_GAMES.values() if game.hand_table} == {VALUES}

@@ -1,4 +1,4 @@
-"""The play of a hand as written: the keys of a trick in each game, and the position of each error."""
+"""Tests of reading the play of a hand: the keys of a trick in each game, and the position of each error."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -47,13 +47,13 @@ def test_trick_is_read_and_fits_the_schema(field: Play, profile: Profile, raw: A
     jsonschema.validate([raw], field.schema)
 
 
-def test_declaration_gets_the_number_of_its_trick() -> None:
+def test_declaration_in_the_play_gets_the_number_of_its_trick() -> None:
     raw = [{"leader": 1, "cards": [], "declared": [{"player": seat, "suit": "H"}]} for seat in (0, 3)]
     declarations = [trick.declared[0] for trick in WITH_DECLARATIONS.read(raw, FOUR)]
     assert declarations == [Declaration(0, "", "H", 0, 1), Declaration(1, "", "H", 3, 2)]
 
 
-def test_trick_is_written_back_unchanged() -> None:
+def test_trick_is_serialized_unchanged() -> None:
     raw = [{"leader": 0, "cards": ["7C", "2C"], "winner": 0, "declared": [{"suit": "H", "player": 0}], "drawn": ["AS"], "exchanged": {"player": 0, "card": "KD"}}]  # fmt: skip
     assert as_written(TALON.read(raw, TWO)) == raw
 
@@ -70,7 +70,7 @@ NO_CARD = "There is no such card in the French pack. Write rank (A K Q J 7 6 5 4
 
 
 def trick(**more: Any) -> dict[str, Any]:
-    """Return a trick without cards, with other keys as given."""
+    """Return a trick without cards, with the given keys added."""
     return {"leader": 0, "cards": [], **more}
 
 

@@ -1,4 +1,4 @@
-"""The referee finds a deliberate fault of every kind, and names the rule that it breaks (MAR-PLAY-1)."""
+"""Tests that the referee finds every kind of deliberate fault and names the broken rule (MAR-PLAY-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -26,7 +26,7 @@ Fault = Callable[[dict[str, Any]], None]
 
 
 def swap(one: tuple[int, int], other: tuple[int, int]) -> Fault:
-    """Return the fault that exchanges two cards."""
+    """Return a fault that swaps two cards."""
 
     def plant(hand: dict[str, Any]) -> None:
         (a, b), (c, d) = one, other
@@ -37,7 +37,7 @@ def swap(one: tuple[int, int], other: tuple[int, int]) -> Fault:
 
 
 def put(where: tuple[Any, ...], value: Any) -> Fault:
-    """Return the fault that replaces the value at `where`."""
+    """Return a fault that replaces the value at the path `where`."""
 
     def plant(hand: dict[str, Any]) -> None:
         place: Any = hand
@@ -49,7 +49,7 @@ def put(where: tuple[Any, ...], value: Any) -> Fault:
 
 
 def drop(where: tuple[Any, ...]) -> Fault:
-    """Return the fault that removes the value at `where`."""
+    """Return a fault that removes the value at the path `where`."""
 
     def plant(hand: dict[str, Any]) -> None:
         place: Any = hand
@@ -61,13 +61,13 @@ def drop(where: tuple[Any, ...]) -> Fault:
 
 
 def without_winners(hand: dict[str, Any]) -> None:
-    """Remove the winners of all tricks."""
+    """Remove the winners from all tricks."""
     for trick in hand["play"]:
         del trick["winner"]
 
 
 def both(*faults: Fault) -> Fault:
-    """Return the faults combined, one after the other."""
+    """Return a fault that makes the given faults one after the other."""
 
     def plant(hand: dict[str, Any]) -> None:
         for fault in faults:
@@ -118,7 +118,7 @@ def test_message_about_a_fault_explains_what_to_check(fault: Fault, message: str
 
 
 def test_wrong_turned_card_is_reported_before_faults_in_the_tricks() -> None:
-    """MAR-TRI-1 before a revoke in trick 1 (MAR-PLAY-1)."""
+    """MAR-TRI-1 is reported, not the revoke in trick 1 (MAR-PLAY-1)."""
     hand = copy.deepcopy(FIRST)
     swap((0, 1), (1, 1))(hand)
     assert [problem.where for problem in read_hand(MARIGLIA, PROFILE, hand)[1]] == ["/play/0/cards/1"]
@@ -130,7 +130,7 @@ def test_unchanged_hand_has_no_fault() -> None:
     assert read_hand(MARIGLIA, PROFILE, FIRST)[1] == []
 
 
-def test_tricks_and_winners_are_optional_beside_the_play() -> None:
+def test_number_of_tricks_and_winners_are_optional_if_the_play_is_written() -> None:
     hand = copy.deepcopy(FIRST)
     del hand["tricks"]
     without_winners(hand)
@@ -138,7 +138,7 @@ def test_tricks_and_winners_are_optional_beside_the_play() -> None:
 
 
 def test_adjusted_hand_is_stored_with_its_faulty_play() -> None:
-    """MAR-IRR-2: the fault is the reason for the ruling."""
+    """MAR-IRR-2: the fault is the reason why the director adjusted the hand."""
     hand = copy.deepcopy(FIRST) | {"state": "adjusted", "card_points": [70, 0], "tricks": [10, 0]}
     swap((1, 3), (2, 3))(hand)
     assert read_hand(MARIGLIA, PROFILE, hand)[1] == []

@@ -1,4 +1,4 @@
-"""Step-by-step replays in every card game; after the last act the counts equal those of the players."""
+"""Tests of step-by-step replays in every card game: the counts at the end equal those of the players."""
 
 import pytest
 
@@ -17,8 +17,8 @@ def test_every_card_game_can_be_written_card_by_card() -> None:
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_counts_after_the_last_act_are_those_of_the_players(card_game: str) -> None:
-    """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
+def test_counts_at_the_end_of_a_replay_are_those_of_the_players(card_game: str) -> None:
+    """The rules of counting are MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1 and MNI-SCORE-1."""
     for profile, hand in hands_of(card_game):
         replay = replayed(card_game, profile, hand)
         last = replay.position(len(replay.acts))
@@ -49,7 +49,7 @@ def test_every_card_is_played_once_and_in_turn(card_game: str, seed: str) -> Non
 
 @SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_winner_of_a_trick_leads_the_next_with_the_right_trumps(card_game: str, seed: str) -> None:
+def test_each_trick_of_a_replay_has_the_right_winner_leader_and_trumps(card_game: str, seed: str) -> None:
     for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
         ends = replay.ends_of_tricks()
@@ -66,7 +66,7 @@ def test_winner_of_a_trick_leads_the_next_with_the_right_trumps(card_game: str, 
 
 @SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_shown_hands_are_complete_and_contain_every_card_played(card_game: str, seed: str) -> None:
+def test_hands_shown_in_a_replay_contain_every_card_until_it_is_played(card_game: str, seed: str) -> None:
     hand_count = 0
     for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
@@ -90,7 +90,7 @@ def test_shown_hands_are_complete_and_contain_every_card_played(card_game: str, 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
 def test_declared_cards_are_held_by_the_declaring_player(card_game: str) -> None:
-    """MNA-DECL-1, B51-DECL-1, MGG-DECL-1, MGO-MARR-1, TRE-ACC-1: a marriage is two courts of one suit."""
+    """MNA-DECL-1, B51-DECL-1, MGG-DECL-1, MGO-MARR-1, TRE-ACC-1: a marriage is two court cards of a suit."""
     declares = any(field.key == "declarations" for field in CARD_GAMES[card_game].fields)
     looked = 0
     for profile, hand in hands_of(card_game, count=4):
@@ -115,7 +115,7 @@ def test_declared_cards_are_held_by_the_declaring_player(card_game: str) -> None
 
 @pytest.mark.parametrize("card_game", ["mariagio", "briscola_151"])
 def test_exchange_takes_the_turned_card_and_the_given_card_is_drawn_last(card_game: str) -> None:
-    """MGO-EXCH-1, B51-DEAL-1."""
+    """The given card becomes the last card of the stock (MGO-EXCH-1, B51-DEAL-1)."""
     exchange_count = 0
     for profile, hand in hands_of(card_game, "more", count=30):
         replay = replayed(card_game, profile, hand)
@@ -133,7 +133,7 @@ def test_exchange_takes_the_turned_card_and_the_given_card_is_drawn_last(card_ga
     assert exchange_count
 
 
-def test_exchange_is_the_first_act_of_its_trick() -> None:
+def test_exchange_is_the_first_action_of_its_trick() -> None:
     """MGO-EXCH-1: only the leader may exchange."""
     exchanges = [
         (replay, trick)
@@ -160,8 +160,8 @@ def test_cards_in_hand_are_sorted_by_suit_and_strength() -> None:
         assert len(cards) == 10
 
 
-def test_hands_are_known_after_the_stock_even_without_written_draws() -> None:
-    """MGO-DEAL-1: seven cards in each hand and twenty-six in the stock, two for each trick."""
+def test_hands_are_known_once_the_stock_is_used_up_even_without_written_draws() -> None:
+    """MGO-DEAL-1: seven cards in each hand, and twenty-six in the stock, two for each of 13 tricks."""
     profile, hand = next(
         each for each in hands_of("mariagio") if not any("exchanged" in t for t in each[1]["play"])
     )
@@ -175,7 +175,7 @@ def test_hands_are_known_after_the_stock_even_without_written_draws() -> None:
 
 
 def test_hands_are_unknown_if_a_drawn_card_is_not_played() -> None:
-    """Possible only in a hand that the director adjusted: what is certain is shown."""
+    """This is possible only in a hand adjusted by the director; the other facts are shown."""
     profile, hand = next(
         each for each in hands_of("mariagio") if any(t.get("drawn") for t in each[1]["play"])
     )

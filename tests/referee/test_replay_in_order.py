@@ -1,4 +1,4 @@
-"""The order of the acts of a hand, in plays of a few tricks."""
+"""Tests of the order of actions in a replay, for hands of a few tricks."""
 
 from random import Random
 from typing import Any
@@ -35,7 +35,7 @@ COVERED = {
 
 
 def test_trumps_change_with_each_declaration() -> None:
-    """MNA-DECL-2: after two declarations in one trick, the later player's suit is trumps."""
+    """MNA-DECL-2: of two declarations in one trick, the later one decides the trumps."""
     replay = replayed("marianna", {}, MARIANNA)
     kinds = [act.kind.value for act in replay.acts]
     assert kinds == ["cards", "declared", "cards", "declared", "cards", "cards", "drawn", "cards"]
@@ -43,7 +43,7 @@ def test_trumps_change_with_each_declaration() -> None:
     assert trumps == [None, None, "H", "H", "S", "S", "S", "S", "S"]
 
 
-def test_acts_of_a_hand_are_in_the_order_of_play() -> None:
+def test_actions_of_a_replay_are_in_the_order_of_play() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     hearts, spades = (trick_said for trick_said in replay.play[0].declared)
     played = [Card(name[:-1], name[-1]) for name in ("AD", "KH", "2D", "4D", "KS")]
@@ -62,15 +62,15 @@ def test_acts_of_a_hand_are_in_the_order_of_play() -> None:
     assert replay.acts[1].cards == ()
 
 
-def test_next_trick_is_on_the_table_after_the_draw() -> None:
+def test_table_is_clear_for_the_next_trick_after_the_draw() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     before_draw, after_draw = replay.position(6), replay.position(7)
     assert (before_draw.trick, len(before_draw.lying), before_draw.winner) == (0, 4, 0)
     assert (after_draw.trick, after_draw.leader, after_draw.lying, after_draw.winner) == (1, 2, (), None)
 
 
-def test_covered_suit_becomes_trumps_after_its_trick() -> None:
-    """COP-1."""
+def test_suit_of_a_covered_marriage_becomes_trumps_after_its_trick() -> None:
+    """The marriage counts if its side wins the trick (COP-1)."""
     declarations = [{"side": 0, "kind": "copri", "suit": "D"}]
     replay = replayed(
         "marianna", {"copri": True}, {**MARIANNA, "declarations": declarations, "play": [COVERED]}
@@ -79,7 +79,7 @@ def test_covered_suit_becomes_trumps_after_its_trick() -> None:
 
 
 def two_players(card_game: str, declared: list[dict[str, Any]], **profile: Any) -> Replay:
-    """Return the replay of a game for two whose first trick the King of spades wins; then both draw."""
+    """Return the replay of a game for two in which the King of spades wins trick 1, then both draw."""
     trick = {"leader": 0, "cards": ["QS", "KS"], "declared": declared, "drawn": ["2C", "4C"]}
     hand = {
         "dealer": 1,
@@ -112,7 +112,7 @@ def test_declaration_comes_before_or_after_the_trick_according_to_the_game(
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_captured_marriage_is_declared_after_its_trick(seat: int) -> None:
-    """MGO-MARR-2: together with a marriage declared on the lead."""
+    """MGO-MARR-2: in this trick, a marriage is also declared on lead."""
     declared = [{"side": 0, "suit": "H"}, {"side": seat, "suit": "S", "captured": True}]
     replay = two_players("mariagio", declared, captured=True)
     assert [(act.kind.value, act.place, act.seat) for act in replay.acts] == [
@@ -130,7 +130,7 @@ def test_cards_of_the_last_written_trick_remain_on_the_table() -> None:
     assert replay.position(3).lying == ((0, Card("Q", "S")), (1, Card("K", "S")))
 
 
-def test_first_trick_is_on_the_table_before_the_first_act() -> None:
+def test_first_trick_is_current_before_the_first_action() -> None:
     start = replayed("marianna", {}, MARIANNA).position(0)
     assert (start.trick, start.leader, start.lying) == (0, 0, ())
 
@@ -161,13 +161,13 @@ def test_hands_are_unknown_if_the_hand_was_not_played_out() -> None:
         ("/card_points", None),
     ],
 )
-def test_json_pointer_of_a_fault_is_mapped_to_its_act(at: str, place: str | None) -> None:
+def test_json_pointer_of_a_fault_is_mapped_to_the_action_at_fault(at: str, place: str | None) -> None:
     replay = replayed("mariglia", {}, play_a_hand(Random(5)).written())
     count = replay.act_at(at)
     assert (replay.acts[count - 1].at if count else None) == place
 
 
-def test_draw_of_all_players_is_one_act() -> None:
+def test_draws_of_all_players_after_a_trick_are_one_action() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     assert replay.act_at("/play/0/drawn/2") == replay.act_at("/play/0/drawn") == 7
     assert replay.act_at("/play/0/declared") == 2
@@ -176,7 +176,7 @@ def test_draw_of_all_players_is_one_act() -> None:
 
 
 @pytest.mark.parametrize("play", [None, [], [{"leader": 0, "cards": []}]])
-def test_hand_without_cards_has_no_replay(play: Any) -> None:
+def test_hand_written_without_cards_has_no_replay(play: Any) -> None:
     entries = {key: value for key, value in MARIANNA.items() if key != "play"}
     game = CARD_GAMES["marianna"]
     profile = read_profile(game, {})

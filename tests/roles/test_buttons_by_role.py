@@ -1,4 +1,4 @@
-"""Buttons and links of the desk pages: no page offers an action that the user's role forbids."""
+"""Tests of buttons and links on the desk pages: none offers an action that the user's role forbids."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +31,7 @@ A_WHILE = timedelta(minutes=20)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of eight pairs with one unsigned match, one walkover and two late tables."""
+    """A tournament of eight pairs with one unsigned match, one walkover and two late tables."""
     tournament = drawn_tournament(8)
     play_match(match_of(tournament), sign=False)
     author = Author(tournament.owner_id)
@@ -42,14 +42,14 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def waiting() -> Tournament:
-    """Return a tournament of four pairs before the draw."""
+    """A tournament of four pairs before the draw."""
     tournament = a_tournament(name="Coppa di Natale")
     enter_teams(tournament, entries(4), author=Author(tournament.owner_id), at=timezone.now())
     return tournament
 
 
 def page_of(role: str, address: str, *of: Any) -> str:
-    """Return a desk page with absolute links, as a user of this role sees it `A_WHILE` after now."""
+    """Return the main part of a desk page, with absolute links, as shown to this role after `A_WHILE`."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
         account = get_user_model().objects.filter(username=role).first()
@@ -62,7 +62,7 @@ def page_of(role: str, address: str, *of: Any) -> str:
 
 
 def acts_offered(page: str) -> set[str]:
-    """Return the actions that the buttons and links of a page perform."""
+    """Return the actions performed by the buttons and links of a page."""
     acts = {getattr(resolve(each).func, "act", "") for each in OFFERED.findall(page)}
     return acts - {"", "open_desk"}
 
@@ -104,18 +104,18 @@ def test_evening_page_offers_the_actions_of_the_role(tournament: Tournament, rol
     assert acts_offered(page_of(role, "desk_evening", tournament.slug)) >= PRESSED[role]
 
 
-def test_action_of_a_button_is_detected() -> None:
+def test_actions_of_a_form_and_of_a_link_are_detected() -> None:
     undo, draw = reverse("desk_undo", args=["x", uuid4()]), reverse("desk_draw", args=["x"])
     page = f'<form method="post" action="{undo}"></form><a href="{draw}#lot">…</a><a href="/regia/">…</a>'
     assert acts_offered(page) == {"correct", "draw"}
 
 
-def test_walkover_is_offered_to_permitted_roles_only(tournament: Tournament) -> None:
+def test_walkover_button_is_shown_to_permitted_roles_only(tournament: Tournament) -> None:
     assert "Walkover…" in page_of("director", "desk_evening", tournament.slug)
     assert "Walkover…" not in page_of("tables", "desk_evening", tournament.slug)
 
 
-def test_door_role_can_mark_presence_but_not_draw(waiting: Tournament) -> None:
+def test_door_role_can_mark_teams_as_present_but_cannot_draw(waiting: Tournament) -> None:
     page = page_of("door", "desk_entries", waiting.slug)
     assert {"mark_presence", "enter_teams", "take_money"} <= acts_offered(page) | acts_offered(
         page_of("door", "desk_cash", waiting.slug)
@@ -134,6 +134,8 @@ def test_match_page_offers_no_walkover_to_the_tables_role(tournament: Tournament
     assert "Call to this table" in page
 
 
-def test_tables_are_not_links_for_roles_that_cannot_open_a_match(tournament: Tournament) -> None:
+def test_tables_on_the_evening_page_are_links_only_for_roles_that_can_open_a_match(
+    tournament: Tournament,
+) -> None:
     assert '<div class="hall-table' in " ".join(page_of("speaker", "desk_evening", tournament.slug).split())
     assert '<a class="hall-table' in " ".join(page_of("tables", "desk_evening", tournament.slug).split())

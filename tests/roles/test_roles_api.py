@@ -1,4 +1,4 @@
-"""API of invitations, roles and tokens (contract, section 6)."""
+"""Tests of the API of invitations, roles and tokens (API contract, section 6)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ API = "/api/v1/"
 
 
 class Calls:
-    """A client with an API token."""
+    """A test client that sends an API token."""
 
     def __init__(self, key: str) -> None:
         self.client = Client(headers={"authorization": f"Token {key}", "accept-language": "en"})
@@ -80,7 +80,7 @@ def test_director_cannot_invite_anybody() -> None:
     assert director.get("people/roles/").status_code == 403
 
 
-def test_roles_are_listed_and_ended_but_the_last_organiser_is_kept(organiser: Calls) -> None:
+def test_roles_are_listed_and_ended_except_the_role_of_the_last_organiser(organiser: Calls) -> None:
     tournament = a_tournament()
     an_account("bruno", "tables", tournament)
     listed = organiser.get("people/roles/").json()["results"]

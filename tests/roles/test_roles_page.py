@@ -1,4 +1,4 @@
-"""Pages of the roles, of an invitation, and of the access of the logged-in user."""
+"""Tests of the pages of roles, of an invitation, and of the user's own account."""
 
 import re
 from datetime import timedelta
@@ -35,7 +35,7 @@ def desk() -> Client:
 
 
 def link_on(page: str) -> str:
-    """Return the path of the invitation link on a page."""
+    """Return the path of the invitation link that is shown on a page."""
     match = re.search(r"/invito/[0-9a-f]+/", page)
     assert match
     return match[0]
@@ -73,7 +73,7 @@ def test_tournament_being_deleted_is_not_offered_for_an_invitation(desk: Client)
     assert desk.post(ROLES, {"role": "door", "tournament": str(going.pk)}).status_code == 400
 
 
-def test_expired_or_withdrawn_invitation_shows_the_reason(desk: Client) -> None:
+def test_page_of_an_expired_or_withdrawn_invitation_shows_the_reason(desk: Client) -> None:
     at = timezone.now()
     old = services.invite("door", None, author=Author(), at=at - timedelta(hours=49))
     withdrawn_invitation = services.invite("door", None, author=Author(), at=at)
@@ -85,7 +85,7 @@ def test_expired_or_withdrawn_invitation_shows_the_reason(desk: Client) -> None:
 
 
 def test_responses_to_an_invitation_link_are_not_cached(desk: Client) -> None:
-    """The address contains a secret, so no response may be cached."""
+    """The URL contains a secret."""
     bruno, at = at_desk(an_account("bruno", "door")), timezone.now()
     door, tables = (services.invite(role, None, author=Author(), at=at) for role in ("door", "tables"))
     again = services.invite_again(an_account("caterina", "door"), author=Author(), at=at)
@@ -143,7 +143,7 @@ def test_logged_in_user_accepts_an_invitation_with_one_button(desk: Client) -> N
     }
 
 
-def test_form_of_an_open_page_is_refused_after_the_role_has_ended(desk: Client) -> None:
+def test_form_sent_after_the_role_of_the_user_has_ended_is_refused(desk: Client) -> None:
     tournament = drawn_tournament(4)
     bruno = at_desk(an_account("bruno", "director", tournament))
     evening, wall = (reverse(name, args=[tournament.slug]) for name in ("desk_evening", "desk_wall"))
@@ -173,7 +173,7 @@ def test_user_without_a_role_is_informed_at_the_desk(desk: Client, django_assert
 
 
 def test_owner_of_the_site_stays_the_owner_when_the_role_is_restored(desk: Client) -> None:
-    """Another organiser ended the role by mistake and restores it completely with the undo button."""
+    """Another organiser ends the role by mistake, and restores it with the undo button."""
     role = Role.objects.get()
     bruno = an_account("bruno")
     services.give_role(bruno, "organiser", author=Author(role.user_id), at=timezone.now())
@@ -191,7 +191,7 @@ def test_last_organiser_cannot_be_removed_on_the_page(desk: Client) -> None:
     assert "This is the last organiser" in page.text
 
 
-def test_only_organisers_can_invite_and_helpers_see_the_pages_of_their_role() -> None:
+def test_only_organisers_can_invite_and_other_roles_see_only_their_pages() -> None:
     tournament = drawn_tournament(4)
     door = at_desk(an_account("rita", "door", tournament))
     assert door.get(ROLES).status_code == 404
@@ -207,7 +207,7 @@ def test_only_organisers_can_invite_and_helpers_see_the_pages_of_their_role() ->
     assert (refused.status_code, "This is not part of your role" in refused.text) == (403, True)
 
 
-def test_every_desk_page_shows_the_account_and_the_log_out(desk: Client) -> None:
+def test_every_desk_page_shows_the_user_name_and_a_log_out_button(desk: Client) -> None:
     tournament = drawn_tournament(4)
     for address in ("/regia/", ROLES, ACCESS, reverse("desk_evening", args=[tournament.slug])):
         page = desk.get(address).text
@@ -218,7 +218,7 @@ def test_every_desk_page_shows_the_account_and_the_log_out(desk: Client) -> None
         assert ACCESS in account
 
 
-def test_open_questions_of_the_register_are_counted_for_organisers_only(desk: Client) -> None:
+def test_open_questions_about_persons_are_counted_for_organisers_only(desk: Client) -> None:
     bruno = at_desk(an_account("bruno", "door"))
     for client, times in ((desk, 1), (bruno, 0)):
         client.get(ACCESS)
@@ -267,7 +267,7 @@ def test_user_changes_their_own_name(desk: Client) -> None:
     assert an_organiser().get_full_name() == "Antonella Usai"
 
 
-def test_access_page_needs_no_extra_queries_for_many_tokens(
+def test_account_page_needs_no_extra_queries_for_many_tokens(
     desk: Client, django_assert_num_queries: Any
 ) -> None:
     me = an_organiser()

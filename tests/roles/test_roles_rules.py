@@ -1,4 +1,4 @@
-"""Rules of roles: included roles, scope of a tournament, limits of tokens."""
+"""Tests of the rules of roles: included roles, scope of one tournament, limits of API tokens."""
 
 from uuid import UUID
 
@@ -35,7 +35,7 @@ def test_token_without_a_scope_has_all_roles_of_its_owner(owner_holdings: list[H
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_role_without_a_tournament_applies_to_all_tournaments_and_other_roles_to_one(role: str) -> None:
+def test_role_applies_to_its_tournament_or_without_one_to_all_tournaments(role: str) -> None:
     assert roles_at([Holding(role)], PLACES[1]) == {role}
     assert roles_at([Holding(role)], None) == {role}
     assert roles_at([Holding(role, PLACES[1])], PLACES[2]) == frozenset()

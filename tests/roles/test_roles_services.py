@@ -1,4 +1,4 @@
-"""Services of roles: invitations are used once, roles end at once, the last organiser stays."""
+"""Tests of the services for roles: single-use invitations, ended roles, the last organiser."""
 
 from datetime import timedelta
 from typing import Any
@@ -30,7 +30,7 @@ RITA = services.NewAccount("Rita Tola", "rita", PASSWORD)
 
 
 def fresh(user: Any) -> Any:
-    """Return the user, read again from the database."""
+    """Return the user as newly read from the database."""
     return get_user_model().objects.get(pk=user.pk)
 
 
@@ -77,7 +77,9 @@ def test_expired_or_withdrawn_invitation_creates_no_account(state: str) -> None:
         (("Rita", "rita", "rita"), "weak_password", "/password"),
     ],
 )
-def test_errors_of_a_new_account_name_the_field(account: tuple[str, str, str], code: str, where: str) -> None:
+def test_error_in_the_data_of_a_new_account_names_the_field(
+    account: tuple[str, str, str], code: str, where: str
+) -> None:
     invitation = invited()
     with pytest.raises(BadEntry) as refusal:
         services.accept_with_account(invitation, services.NewAccount(*account), at=timezone.now())
@@ -111,7 +113,7 @@ def test_database_refuses_invalid_and_duplicate_roles() -> None:
 
 
 @pytest.mark.databases
-def test_role_ends_at_once_and_can_be_restored() -> None:
+def test_role_ends_immediately_and_can_be_restored() -> None:
     tournament = a_tournament()
     bruno, me = an_account("bruno", DIRECTOR, tournament), an_organiser()
     services.take_role_away(bruno.roles.get(), author=Author(me.pk), at=timezone.now())
@@ -121,7 +123,7 @@ def test_role_ends_at_once_and_can_be_restored() -> None:
 
 
 @pytest.mark.databases
-def test_last_organiser_cannot_be_removed_and_other_organisers_can() -> None:
+def test_organiser_can_be_removed_unless_no_other_organiser_remains() -> None:
     first, second = an_organiser(), an_organiser("bruno")
     at = timezone.now()
     services.take_role_away(second.roles.get(), author=Author(first.pk), at=at)
@@ -165,7 +167,7 @@ def test_password_reset_logs_the_user_out_everywhere() -> None:
 
 
 @pytest.mark.databases
-def test_organisers_see_all_tournaments_and_helpers_see_the_tournaments_of_their_roles() -> None:
+def test_organisers_see_all_tournaments_and_other_users_those_of_their_roles() -> None:
     draft = a_tournament(name="Bozza", visibility=Visibility.DRAFT)
     other = an_organiser("bruno")
     helper = an_account("caterina", DOOR, draft)
@@ -206,7 +208,7 @@ def test_token_with_an_invisible_character_in_the_name_is_refused() -> None:
     assert not ApiToken.objects.exists()
 
 
-def test_revoked_plain_token_is_refused_and_recorded(
+def test_revoked_token_of_a_command_is_refused_and_its_revocation_recorded(
     client: Client,
 ) -> None:
     bruno = an_account("bruno", DOOR)
@@ -220,7 +222,7 @@ def test_revoked_plain_token_is_refused_and_recorded(
 
 
 def token_lines(user: Any) -> list[str]:
-    """Return the kinds of the journal lines about tokens of a user, oldest first."""
+    """Return the kinds of the journal entries about a user's tokens, oldest first."""
     lines = ClubMove.objects.filter(user=user, kind__startswith="token_").order_by("at")
     return list(lines.values_list("kind", flat=True))
 
@@ -238,7 +240,9 @@ def test_withdrawn_invitation_keeps_the_time_of_its_first_withdrawal() -> None:
     assert first.withdrawn_at == later
 
 
-def test_previous_link_stays_valid_if_a_new_link_cannot_be_created(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_previous_invitation_stays_valid_if_a_new_one_cannot_be_created(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     bruno, at = an_account("bruno", DOOR), timezone.now()
     link = services.invite_again(bruno, author=Author(), at=at)
 

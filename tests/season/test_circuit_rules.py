@@ -1,4 +1,4 @@
-"""Rules of circuits: points for places, shared places, best results, order of equal totals."""
+"""Tests of the rules of circuits: points for places, shared places, best results, equal totals."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -53,7 +53,7 @@ def entrants(**places: int) -> dict[EntrantId, int]:
         pytest.param({}, "split", {}, id="nobody"),
     ],
 )
-def test_points_of_a_tournament_follow_the_scale_and_shared_places_share_points(
+def test_points_of_a_tournament_follow_the_scale_and_tied_entrants_share_points(
     places: dict[str, int], sharing: str, points: Mapping[str, object]
 ) -> None:
     scale = PointScale(SCALE.points, SCALE.beyond, Sharing(sharing))
@@ -65,7 +65,7 @@ def test_points_of_a_tournament_follow_the_scale_and_shared_places_share_points(
 
 
 def by_hand() -> dict[str, dict[PersonIds, Earned]]:
-    """Return three example tournaments; points for places are 100, 80, 65, 50, 40, and two results count.
+    """Return three example tournaments. Places earn 100, 80, 65, 50 and 40 points; two results count.
 
     =====  ======  ======  ======  =======  ==============
     who    first   second  third   counted  dropped
@@ -108,7 +108,7 @@ def test_standings_of_a_season_match_a_calculation_by_hand() -> None:
 
 
 def season(**points: list[int]) -> dict[str, dict[PersonIds, Earned]]:
-    """Return tournaments in which each person earned the given points, one number per tournament."""
+    """Return tournaments with the points that each person earned, one number per tournament."""
     events: dict[str, dict[PersonIds, Earned]] = {}
     for person, earnings in points.items():
         for at, value in enumerate(earnings):
@@ -135,7 +135,7 @@ def test_equal_totals_are_ordered_by_the_best_single_results(
     assert [(row.persons[0], row.place) for row in rows] == order
 
 
-def test_pairs_with_different_partners_are_different_entrants() -> None:
+def test_player_with_different_partners_forms_different_entrants() -> None:
     one, other = ("ada", "bea"), ("ada", "cleo")
     events: dict[str, dict[PersonIds, Earned]] = {
         "x": {one: Earned(1, Fraction(10))},
@@ -223,7 +223,7 @@ def test_additional_result_worse_than_the_counted_results_does_not_change_the_st
 
 
 @given(PLACES, SCALES)
-def test_points_of_shared_places_add_up_to_the_points_of_the_single_places(places, scale) -> None:
+def test_points_of_entrants_sharing_places_add_up_to_the_points_of_these_places(places, scale) -> None:
     handed_out = sum(each.points for each in award(places, scale).values())
     assert handed_out == sum(scale.of(place) for place in range(1, len(places) + 1))
 

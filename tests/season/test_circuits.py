@@ -1,4 +1,4 @@
-"""Services and the job of circuits: create, change, and recompute after each change of a tournament."""
+"""Tests of the services and the job of circuits: create, change, recompute after a tournament changes."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def author() -> Author:
 
 
 def an_evening(name: str, teams: int = 4, **more: Any) -> Tournament:
-    """Return a finished knockout in which the better seed won every match."""
+    """Return a finished knock-out in which the better seed won every match."""
     tournament = drawn_tournament(teams, name=name, **more)
     play_out(tournament)
     tournament.refresh_from_db()
@@ -58,20 +58,20 @@ def a_circuit(*tournaments: Tournament, **more: Any) -> Circuit:
 
 
 def places_and_totals(circuit: Circuit) -> dict[str, Any]:
-    """Return the stored standings of a circuit as {names: (place, total)}."""
+    """Return the stored standings of a circuit as a dict {names: (place, total)}."""
     rows = lines_now(lines_of(circuit), tournaments_of(circuit))
     return {", ".join(person.name for person in row.people): (row.place, row.total) for row in rows}
 
 
 def correct_the_final(tournament: Tournament) -> None:
-    """Correct the final so that the other side wins."""
+    """Correct the result of the final so that the other side wins."""
     hands = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
     final = match_of(tournament, "R2.1")
     correct_match(final.pk, Correction(hands=hands), "al contrario", author=author(), at=timezone.now())
     runner.drain()
 
 
-def test_players_get_the_points_of_their_teams() -> None:
+def test_each_player_of_a_team_gets_the_points_of_the_team() -> None:
     summer, autumn = an_evening("Estate"), an_evening("Autunno")
     circuit = a_circuit(summer, autumn)
     assert circuit.slug == "circuito-dinverno"
@@ -82,7 +82,7 @@ def test_players_get_the_points_of_their_teams() -> None:
     assert rows["Anna Primu2"] == (3, 160)
 
 
-def test_circuit_uses_the_places_of_the_final_standings() -> None:
+def test_points_of_a_circuit_follow_the_final_standings_of_a_tournament() -> None:
     tournament = an_evening("Estate", teams=8)
     places = {row.entrant: row.place for row in standings_now(first_stage(tournament)).rows}
     (circuit,) = [a_circuit(tournament, points=[64, 32, 16, 8, 4, 2, 1], sharing="full")]
@@ -123,7 +123,7 @@ def test_correction_of_a_tournament_recomputes_the_circuit() -> None:
     assert circuit.computed_at > before
 
 
-def test_only_finished_tournaments_count_and_reopened_tournaments_do_not() -> None:
+def test_tournament_counts_in_a_circuit_only_while_it_is_finished() -> None:
     tournament = drawn_tournament(4)
     circuit = a_circuit(tournament)
     assert places_and_totals(circuit) == {}
@@ -138,7 +138,7 @@ def test_only_finished_tournaments_count_and_reopened_tournaments_do_not() -> No
 
 
 @pytest.mark.parametrize("hidden", [Visibility.UNPUBLISHED])
-def test_unpublished_tournament_does_not_count(hidden: Visibility) -> None:
+def test_unpublished_tournament_does_not_count_in_a_circuit(hidden: Visibility) -> None:
     summer, autumn = an_evening("Estate"), an_evening("Autunno")
     circuit = a_circuit(summer, autumn)
     change_tournament(summer, author=author(), at=timezone.now(), visibility=hidden)
@@ -175,7 +175,7 @@ def test_entrants_eliminated_in_the_first_stage_rank_behind_all_entrants_who_adv
     ("seed", "lines"),
     [(4, [(1, 100), (2, 80), (3, 60)]), (2, [(1, 100), (2, 70), (2, 70)]), (1, [(1, 100), (2, 70), (2, 70)])],
 )
-def test_disqualified_team_has_no_points_and_no_place(seed: int, lines: list[tuple[int, int]]) -> None:
+def test_disqualified_team_has_no_place_and_earns_no_points(seed: int, lines: list[tuple[int, int]]) -> None:
     tournament = an_evening("Estate")
     circuit = a_circuit(tournament, counted="pairs")
     stage, last = first_stage(tournament), tournament.teams.get(seed=seed)
@@ -215,7 +215,7 @@ def test_last_tournament_of_a_circuit_can_be_removed() -> None:
     assert places_and_totals(circuit) == {}
 
 
-def test_circuits_with_equal_names_get_different_addresses() -> None:
+def test_circuits_with_equal_names_get_different_urls() -> None:
     assert [a_circuit().slug, a_circuit().slug] == ["circuito-dinverno", "circuito-dinverno-2"]
 
 

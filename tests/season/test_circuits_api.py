@@ -1,4 +1,4 @@
-"""API of circuits: create, read, change, and errors with the JSON Pointer of the field."""
+"""Tests of the API of circuits: create, read, change, and errors with the JSON Pointer of the field."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ CIRCUIT_BODY: dict[str, Any] = {"name": "Circuito d’inverno", "points": [10, 6
 
 
 def places(answer: Any) -> dict[str, str]:
-    """Return the error code of each invalid field by JSON Pointer."""
+    """Return the error codes by the JSON Pointer of the invalid field."""
     return {problem["where"]: problem["code"] for problem in answer.json()["problems"]}
 
 
@@ -114,7 +114,7 @@ def test_names_in_circuit_standings_follow_the_privacy_setting_of_each_person(ca
     assert "Anna Primu1" not in names
 
 
-def test_circuit_calls_need_no_extra_queries_for_many_teams(
+def test_circuit_api_needs_no_extra_queries_for_many_teams(
     call: Any, db: None, django_assert_num_queries: Any
 ) -> None:
     for teams in (4, 16):

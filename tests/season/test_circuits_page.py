@@ -1,4 +1,4 @@
-"""The public pages of circuits and ratings."""
+"""Tests of the public pages of circuits and ratings."""
 
 import re
 from typing import Any
@@ -29,7 +29,7 @@ RATINGS = "/punteggi/mariglia/"
 
 
 def read(address: str, language: str = "en", status: int = 200) -> str:
-    """Return the HTML of a page in the given language, with whitespace collapsed."""
+    """Return the HTML of a page in the given language, with single spaces."""
     answer = Client(headers={"accept-language": language}).get(address)
     assert answer.status_code == status
     return one_line(answer.content.decode())
@@ -57,7 +57,7 @@ def test_circuit_page_shows_its_standings() -> None:
     assert "More results are being counted" not in page
 
 
-def test_reason_for_the_order_of_equal_totals_is_given() -> None:
+def test_order_of_rows_with_equal_totals_is_explained() -> None:
     summer, autumn = (Tournament(name=name) for name in ("Estate", "Autunno"))
 
     def line(place: int, name: str, *points: int) -> LineNow:

@@ -1,4 +1,4 @@
-"""The desk pages of circuits."""
+"""Tests of the desk pages of circuits."""
 
 from typing import Any
 
@@ -107,7 +107,7 @@ def test_tournament_of_singles_is_refused_in_a_circuit_of_pairs(organiser: Clien
     assert "In “Singoli” everybody enters alone" in text(answer)
 
 
-def test_drafts_of_another_organiser_can_be_chosen_but_trials_cannot(organiser: Client) -> None:
+def test_drafts_of_other_organisers_can_be_chosen_for_a_circuit_but_trials_cannot(organiser: Client) -> None:
     other = an_organiser("barore")
     draft = drawn_tournament(4, name="Segreta", owner=other)
     trial = drawn_tournament(4, name="Di prova", owner=other, trial=True)
@@ -120,7 +120,7 @@ def test_drafts_of_another_organiser_can_be_chosen_but_trials_cannot(organiser: 
     assert list(circuit.tournaments.all()) == [draft]
 
 
-def test_circuits_at_the_desk_are_for_organisers_only() -> None:
+def test_desk_pages_of_circuits_are_for_organisers_only() -> None:
     a_circuit()
     client = Client()
     client.force_login(an_organiser("guest", staff=False))
@@ -131,7 +131,7 @@ def test_unknown_circuit_at_the_desk_returns_404(organiser: Client) -> None:
     assert organiser.get(f"{DESK}nessuno/").status_code == 404
 
 
-def test_tournament_cannot_have_the_address_of_a_season_page() -> None:
+def test_tournament_cannot_have_the_url_of_a_circuit_or_rating_page() -> None:
     assert a_tournament(name="Circuiti").slug == "circuiti-2"
     assert a_tournament(name="Punteggi").slug == "punteggi-2"
 

@@ -1,4 +1,4 @@
-"""Ratings equal the numbers of openskill and include the right matches and players in order."""
+"""Tests that ratings equal the numbers of openskill, for the right matches and players in order."""
 
 from datetime import timedelta
 from typing import Any
@@ -89,7 +89,7 @@ def test_rating_is_stored_after_each_tournament() -> None:
     assert ada.matches == 5
 
 
-def test_ratings_continued_from_any_match_equal_ratings_computed_at_once() -> None:
+def test_ratings_continued_from_any_match_equal_ratings_computed_in_one_run() -> None:
     for number in range(len(PLAYED) + 1):
         courses = dict(rate(PLAYED[:number]).courses)
         assert rate(PLAYED[number:], courses=courses).courses == rate(PLAYED).courses
@@ -185,7 +185,7 @@ def test_walkovers_byes_and_reopened_matches_are_not_rated() -> None:
 
 
 @pytest_db
-def test_correction_changes_the_result_but_not_the_time_of_a_match() -> None:
+def test_correction_changes_the_result_of_a_rated_match_but_not_its_time() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     play_out(tournament)
     before = played_matches("mariglia")

@@ -1,7 +1,7 @@
-"""Ratings updated incrementally are equal, to the last bit, to ratings computed from all matches.
+"""Tests that incremental ratings equal, to the last bit, the ratings computed from all matches.
 
-The histories are random: tournaments, corrections, merges and splits of persons, unpublished and republished
-tournaments, deleted trials, tournaments played at the same time.
+The histories are random: tournaments, corrections, merged and split persons, unpublished and republished
+tournaments, deleted trials, overlapping tournaments.
 """
 
 import os
@@ -109,7 +109,7 @@ def stored() -> dict[tuple[str, ...], tuple[Any, ...]]:
 
 
 def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
-    """Return the ratings computed from all matches, by player ids."""
+    """Return the ratings computed from all matches, by the ids of the players."""
     courses = rate(played_matches("mariglia")).courses
     return {
         players: (each.mu, each.sigma, each.ordinal, each.matches, each.stops)
@@ -118,7 +118,7 @@ def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
 
 
 def brought_up() -> None:
-    """Run the due jobs and the rating job, without waiting up to an hour for it."""
+    """Run all due jobs and the rating job, even if that job is not due yet."""
     runner.drain()
     tournament = Tournament.objects.order_by("pk")[0]
     runner.enqueue("ratings", rating_list_id("mariglia"), tournament_id=tournament.pk, due_at=timezone.now())

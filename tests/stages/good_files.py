@@ -1,4 +1,4 @@
-"""Random valid files of rounds, paired by the format and written in the form of `export_rounds`."""
+"""Random valid files of rounds, paired by the format and written in the layout of `export_rounds`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ File = dict[str, Any]
 
 
 class Good(NamedTuple):
-    """A valid file of rounds, the stage before its last round, and the pairings of its last round."""
+    """A valid file of rounds, the stage before the last round, and the pairings of the last round."""
 
     file: File
     stage: StageState
@@ -49,7 +49,7 @@ def a_good_file(chance: Random) -> Good:
 def planned(
     form: Format, stage: StageState, chance: Random
 ) -> Iterator[tuple[StageState, tuple[Pairing, ...]]]:
-    """Yield every round of a plan, with the stage before the round."""
+    """Yield the pairings of every planned round, with the stage before the round."""
     plan = form.plan(stage.entrants, stage.options, stage.sides)
     stage = replace(stage, groups=plan.groups)
     for turn in range(1, plan.rounds + 1):

@@ -1,4 +1,4 @@
-"""Stages created with options that no longer exist are read, verified and digested unchanged."""
+"""Tests of stages with options that no longer exist: they are read, verified and digested unchanged."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_removed_option_with_its_default_value_does_not_change_the_digest() -> None:
-    """COP-2, COM-7: Cinquecento once had an option for counting a covered marriage, true by default."""
+    """COP-2, COM-7: Cinquecento had an option to count covered marriages, which was true by default."""
     tournament = drawn_tournament(4, card_game="cinquecento", profile={"copri": True})
     before = verify_tournament(Tournament.objects.get(pk=tournament.pk))
     stage = first_stage(tournament)
@@ -32,7 +32,7 @@ GROUP = {"groups": 1, "advance": 1}
 
 
 def with_former_turns(teams: int, **more: Any) -> Tournament:
-    """Return a tournament with a group stage that has the former option, which selects the circle method."""
+    """Return a tournament with a group stage whose former option selects the circle method."""
     tournament = a_tournament(teams=teams, form="groups", options=GROUP, **more)
     stage = first_stage(tournament)
     Stage.objects.filter(pk=stage.pk).update(options={**stage.options, "turns": "seeds_last"})
@@ -40,7 +40,7 @@ def with_former_turns(teams: int, **more: Any) -> Tournament:
 
 
 def seats(tournament: Tournament) -> dict[int | None, str]:
-    """Return the sides of each seed, round by round, as text: F for the first side, S for the second."""
+    """Return the sides of each seed in all rounds as text: F for the first side, S for the second."""
     sides: dict[int | None, str] = {}
     slots = Slot.objects.filter(match__tournament=tournament).order_by("match__round")
     for seed, side in slots.values_list("team__seed", "side"):
@@ -48,7 +48,7 @@ def seats(tournament: Tournament) -> dict[int | None, str]:
     return sides
 
 
-def test_new_group_draw_gives_no_team_the_same_side_four_times_in_a_row() -> None:
+def test_new_draw_of_groups_gives_no_team_the_same_side_four_times_in_a_row() -> None:
     sides = seats(drawn_tournament(12, form="groups", options=GROUP, tables=8))
     assert not [each for each in sides.values() if re.search("F{4}|S{4}", each)]
 

@@ -1,4 +1,4 @@
-"""Stages paired round by round, and stages in sequence: pairing, the next stage, verification."""
+"""Tests of stages paired round by round and of successive stages: pairing, advancement, verification."""
 
 from collections.abc import Sequence
 
@@ -62,7 +62,7 @@ def seeds(tournament: Tournament, stage: int, turn: int = 1) -> list[tuple[int |
     ]
 
 
-def test_unavoidably_broken_pairing_rule_is_explained_on_the_page(client: Client) -> None:
+def test_unavoidable_rematch_is_explained_on_the_page_of_the_round(client: Client) -> None:
     two = entered([StageSetup("swiss", {"rounds": 3})], 2)
     for _round in range(3):
         draw(two)
@@ -114,7 +114,7 @@ def test_next_round_is_paired_only_when_the_round_before_is_over() -> None:
 
 
 @pytest.mark.databases
-def test_bracket_job_does_not_make_the_matches_of_a_requested_round() -> None:
+def test_bracket_job_does_not_create_the_matches_of_a_requested_round() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)
@@ -129,7 +129,7 @@ def test_bracket_job_does_not_make_the_matches_of_a_requested_round() -> None:
 
 
 @pytest.mark.databases
-def test_last_round_ends_stage_and_tournament() -> None:
+def test_end_of_the_last_round_ends_the_stage_and_the_tournament() -> None:
     tournament = entered(SWISS, 5)
     for _turn in range(3):
         draw(tournament)
@@ -230,7 +230,7 @@ def test_chosen_number_of_teams_qualifies_from_every_format_with_standings(
 
 
 def test_tie_across_the_qualifying_line_needs_a_lot_before_the_next_stage() -> None:
-    """In one Mitchell round R1.1 and R1.2 have equal scores, so the two losers are tied for one place."""
+    """In one Mitchell round R1.1 and R1.2 have the same score, so the two losers are tied for one place."""
     stages = [
         StageSetup("mitchell", {"rounds": 1, "advance": 3, "one_standings": True}),
         StageSetup("round_robin"),
@@ -244,7 +244,7 @@ def test_tie_across_the_qualifying_line_needs_a_lot_before_the_next_stage() -> N
     assert states(tournament) == ["playing", "over", "planned"]
 
 
-def test_bracket_before_another_stage_and_an_empty_list_of_stages_are_refused() -> None:
+def test_stages_cannot_be_empty_or_have_a_bracket_before_another_stage() -> None:
     with pytest.raises(BadSetup, match="bracket_not_last"):
         entered([StageSetup("knockout"), StageSetup("swiss")], 4)
     with pytest.raises(BadSetup, match="no_stage"):

@@ -1,4 +1,4 @@
-"""The commands `export_rounds` and `check_rounds`, which write and check the rounds of a tournament."""
+"""Tests of the commands `export_rounds` and `check_rounds`."""
 
 import io
 import json
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def check(*paths: Path) -> tuple[list[str], str, int]:
-    """Run `check_rounds`; return its line for each round, the errors of invalid files, and the exit code."""
+    """Run `check_rounds`; return a line for each round, the errors of invalid files, and the exit code."""
     out, errors, code = io.StringIO(), io.StringIO(), 0
     try:
         call_command("check_rounds", *map(str, paths), stdout=out, stderr=errors)
@@ -37,7 +37,7 @@ def another_round(tournament: Tournament) -> None:
 
 
 def a_swiss(teams: int = 7) -> Tournament:
-    """Return a tournament of three Swiss rounds, with a correction and a withdrawal before the third."""
+    """Return a tournament of three Swiss rounds with a correction and a withdrawal before the third."""
     tournament = drawn_tournament(teams, form="swiss", options={"rounds": 3})
     author = Author(tournament.owner_id)
     play_out(tournament)

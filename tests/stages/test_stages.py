@@ -1,4 +1,4 @@
-"""Adding and removing planned stages, with any bracket as the last stage."""
+"""Tests of adding and removing planned stages; only the last stage can be a bracket."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ def test_stage_is_added_before_the_bracket_or_at_the_end() -> None:
     assert formats(other) == ["swiss", "knockout"]
 
 
-def test_second_bracket_is_refused() -> None:
+def test_second_bracket_stage_is_refused() -> None:
     tournament = a_tournament()
     with pytest.raises(BadSetup) as refused:
         add(tournament, "double_knockout")
@@ -70,7 +70,7 @@ def test_only_stage_cannot_be_removed() -> None:
     assert refused.value.code == "only_stage"
 
 
-def test_stages_cannot_change_before_a_committed_draw_or_after_a_draw() -> None:
+def test_stages_cannot_change_once_a_draw_is_committed_or_made() -> None:
     promised = a_tournament(teams=4)
     commit_draw(first_stage(promised), author=Author(promised.owner_id), at=timezone.now())
     other = drawn_tournament(4, name="Altro", form="round_robin")
@@ -134,7 +134,7 @@ def leave(tournament: Tournament, seed: int) -> None:
 
 
 def too_few_qualified(stages: Sequence[StageSetup], remaining: int) -> Tournament:
-    """Return a tournament of three teams whose first stage is over, with only `remaining` teams left."""
+    """Return a tournament of three teams whose first stage is over and has only `remaining` teams left."""
     tournament = entered(stages, 3)
     draw_first(tournament)
     for seed in range(3, remaining, -1):
@@ -156,7 +156,7 @@ def test_removing_a_last_stage_with_too_few_teams_ends_the_tournament(
     assert standings_now(first_stage(tournament)).rows[0].place == 1
 
 
-def test_removing_a_stage_with_too_few_teams_keeps_the_stage_after_it() -> None:
+def test_removing_a_stage_with_too_few_teams_keeps_the_following_stage() -> None:
     stages = [StageSetup("round_robin", {"advance": 2}), StageSetup("swiss"), StageSetup("knockout")]
     tournament = too_few_qualified(stages, 1)
     remove(tournament, 2)

@@ -1,4 +1,4 @@
-"""Contract tests of every tie-break; a new tie-break is covered automatically."""
+"""Contract tests for every tie-break; a new tie-break is covered automatically."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -31,7 +31,7 @@ def test_tie_break_value_does_not_depend_on_the_order_of_matches(tie_break: TieB
 
 
 @every_tie_break
-def test_tie_break_value_of_joined_stages_equals_that_of_a_single_stage(tie_break: TieBreak) -> None:
+def test_tie_break_values_of_joined_stages_equal_those_of_a_single_stage(tie_break: TieBreak) -> None:
     halves = [replace(TABLE, meetings=half) for half in (TABLE.meetings[:4], TABLE.meetings[4:])]
     overall = joined(halves)
     single = replace(TABLE, meetings=overall.meetings)
@@ -41,7 +41,7 @@ def test_tie_break_value_of_joined_stages_equals_that_of_a_single_stage(tie_brea
 
 
 @every_tie_break
-def test_all_entrants_share_first_place_before_the_first_match(tie_break: TieBreak) -> None:
+def test_all_entrants_share_the_first_place_before_the_first_match(tie_break: TieBreak) -> None:
     stage = StageState(TABLE.entrants)
     assert {row.place for row in standings(stage, [tie_break.key])} == {1}
 

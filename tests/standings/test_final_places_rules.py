@@ -69,7 +69,7 @@ def test_first_place_without_a_champion_stays_empty(
         pytest.param({}, {}, id="nobody"),
     ],
 )
-def test_shared_place_occupies_the_places_behind_it(
+def test_place_shared_by_several_entrants_uses_up_the_following_places(
     places: dict[str, int], taken_up: dict[str, tuple[int, int]]
 ) -> None:
     assert spans(entrants(**places)) == taken_up

@@ -1,4 +1,4 @@
-"""Tests of the public standings pages (04, 04b, 04c): criteria, comparisons of two teams, groups, stages."""
+"""Tests of the public standings pages (04, 04b, 04c): criteria, explanations, groups, stages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -41,19 +41,19 @@ KNOCK_OUT = StageSetup("knockout", {})
 
 @pytest.fixture
 def reader() -> Client:
-    """The test client of an anonymous visitor who reads English."""
+    """A test client that reads as an anonymous visitor in English."""
     return Client(headers={"accept-language": "en"})
 
 
 def read(reader: Client, path: str) -> str:
-    """Return the text of a page, with all whitespace reduced to single spaces."""
+    """Return the text of a page with single spaces."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode())
 
 
 def drawn(stages: Sequence[StageSetup], teams: int) -> Tournament:
-    """Return a tournament with these stages; the first stage is drawn."""
+    """Return a tournament with these stages, the first of which is drawn."""
     owner = an_organiser()
     tournament = create_tournament(
         owner, name="Campionato sociale", card_game="mariglia", stages=stages, at=timezone.now(), tables=16
@@ -71,13 +71,13 @@ def draw(tournament: Tournament, stage: int = 1) -> None:
 
 
 def begin(match: Match) -> None:
-    """Win the first game of a match for its first side."""
+    """Write the first hand of a match, won by its first side."""
     author = Author(match.tournament.owner_id)
     results.write_hand(match.pk, (1, 1), HAND, author=author, at=timezone.now())
 
 
 def address(tournament: Tournament, team: int | None = None, stage: str = "") -> str:
-    """Return the address of the standings page, with the explanation for `team` open if it is given."""
+    """Return the URL of the standings page, with the explanation for `team` open if given."""
     query = f"fase={stage}&" if stage else ""
     if team:
         query += f"perche={tournament.teams.get(number=team).pk}"
@@ -85,7 +85,7 @@ def address(tournament: Tournament, team: int | None = None, stage: str = "") ->
 
 
 def lines(page: str) -> list[tuple[str, ...]]:
-    """Return the rows of the explanation as texts; the deciding row is marked "!"."""
+    """Return the rows of the explanation as text; "!" marks the deciding row."""
     box = page[page.index('class="whybox"') :]
     rows = re.findall(r"<tr( class=\"\w+\")?>(.*?)</tr>", box[: box.index("</table>")])[1:]
     marks = {' class="d"': "!", ' class="none"': "-"}
@@ -128,7 +128,7 @@ def test_standings_show_a_chip_for_each_round_including_future_rounds(reader: Cl
     assert "Round 3: to be played" in page
 
 
-def test_heading_contains_the_last_finished_round(reader: Client) -> None:
+def test_heading_of_the_standings_contains_the_last_finished_round(reader: Client) -> None:
     tournament = drawn([SWISS], 4)
     assert "<h1>Standings</h1>" in read(reader, address(tournament))
     play_out(tournament)
@@ -269,7 +269,7 @@ def heads_of_numbers(page: str) -> list[str]:
 
 
 def test_group_table_shows_the_tie_breaks_that_separate_teams_with_equal_points(reader: Client) -> None:
-    """Three teams win one match each. Point difference puts one first; points scored separate the rest."""
+    """Three teams win one match each: the point difference decides first place, points scored the others."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     path = address(tournament, stage="1")
     assert heads_of_numbers(read(reader, path)) == ["Games", "Match points"]
@@ -293,7 +293,7 @@ def test_group_table_shows_the_tie_breaks_that_separate_teams_with_equal_points(
     assert heads_of_numbers(embedded) == heads
 
 
-def test_finished_group_shows_its_qualifiers_above_the_line(reader: Client) -> None:
+def test_finished_group_shows_its_qualifiers_above_the_qualifying_line(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     play_out(tournament)
     page = read(reader, address(tournament, stage="1"))
@@ -338,7 +338,7 @@ def test_standings_and_rounds_do_not_show_an_annulled_match_as_a_defeat(reader: 
     assert "<strong>" not in rounds
 
 
-def test_team_with_a_bye_has_no_open_match_and_no_points_for_it(reader: Client) -> None:
+def test_bye_of_a_group_is_neither_an_open_match_nor_worth_points(reader: Client) -> None:
     """Twelve teams in four groups of three: each team has one bye, the first of them before any hand."""
     tournament = drawn([StageSetup("groups", {"groups": 4, "advance": 2}), KNOCK_OUT], 12)
     page = read(reader, address(tournament, stage="1"))
@@ -350,7 +350,7 @@ def test_team_with_a_bye_has_no_open_match_and_no_points_for_it(reader: Client) 
     assert "a loss 0; a bye is worth nothing, as everybody rests equally often." in page
 
 
-def test_no_team_is_above_the_line_before_a_result(reader: Client) -> None:
+def test_no_team_is_above_the_qualifying_line_before_the_first_result(reader: Client) -> None:
     tournament = drawn([StageSetup("groups", {"groups": 2, "advance": 1}), KNOCK_OUT], 6)
     page = read(reader, address(tournament, stage="1"))
     assert re.findall(r'<tr class="([^"]*)" hx-get', page) == [""] * 6
@@ -365,7 +365,7 @@ def test_no_team_is_above_the_line_before_a_result(reader: Client) -> None:
 
 
 def test_no_qualifying_line_is_drawn_between_tied_teams_and_the_reason_is_shown(reader: Client) -> None:
-    """Three teams have beaten each other in a circle by the same score: only a lot can decide."""
+    """Three teams have each beaten one another by the same score, so only a lot can decide."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     beaten = {"1": "2", "2": "3", "3": "1"}
     while ready := Match.objects.filter(tournament=tournament, state="ready").first():
@@ -389,7 +389,7 @@ def test_last_stage_has_no_qualifying_line(reader: Client) -> None:
     assert "last-on" not in read(reader, address(drawn([GROUPS], 8)))
 
 
-def test_teams_are_compared_within_their_group_only(reader: Client) -> None:
+def test_teams_are_only_compared_with_teams_of_their_group(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     for label in ("A1.1", "A1.2", "B1.1", "B1.2"):
         play_match(match_of(tournament, label))
@@ -422,14 +422,14 @@ def test_links_to_the_stages_are_named_by_their_formats(reader: Client) -> None:
     assert "No standings yet" in read(reader, address(tournament, stage="3"))
 
 
-def test_stages_of_the_same_format_are_distinguished_by_number(reader: Client) -> None:
+def test_links_to_stages_of_the_same_format_are_numbered(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS, SWISS], 4)))
     assert ">1. Swiss</a>" in page
     assert ">2. Swiss</a>" in page
 
 
 @pytest.mark.parametrize("stage", ["9", "tutte", "x&y"])
-def test_unknown_stage_shows_the_current_stage(reader: Client, stage: str) -> None:
+def test_request_for_an_unknown_stage_shows_the_current_stage(reader: Client, stage: str) -> None:
     tournament = drawn([SWISS], 4)
     page = read(reader, f"/{tournament.slug}/classifica/?fase={stage}")
     assert "<h1>Standings</h1>" in page
@@ -483,7 +483,7 @@ def test_number_of_queries_does_not_depend_on_the_number_of_teams(
 
 @pytest.fixture
 def without_script(browser: Browser) -> Iterator[Page]:
-    """A phone-sized browser page with JavaScript switched off."""
+    """A browser page of the size of a phone, with JavaScript switched off."""
     size = {"width": 390, "height": 844}
     context = browser.new_context(viewport=size, locale="en-GB", java_script_enabled=False)  # type: ignore[arg-type]
     yield context.new_page()
@@ -525,7 +525,7 @@ def test_explanation_without_javascript_is_a_separate_page(
     expect(without_script.locator(".whybox")).to_have_count(0)
 
 
-def test_rows_of_a_group_have_the_numbers_of_its_columns_before_a_result(reader: Client) -> None:
+def test_rows_of_a_group_are_numbered_before_the_first_result(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     page = read(reader, address(tournament))
     assert re.findall(r'<td class="pos">\s*(\d+)', page) == ["1", "2", "3", "4"] * 2

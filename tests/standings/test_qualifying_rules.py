@@ -1,4 +1,4 @@
-"""Tests of qualification: qualifiers from groups, lots for ties, and lines that separate group mates."""
+"""Tests of qualification: qualifiers from groups, lots for ties, separation of group mates."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -32,7 +32,7 @@ BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")
 
 
 def a_row(place: int, entrant: str, points: int, difference: int = 0, matches: int = 3, byes: int = 0) -> Row:
-    """Return a row of a group: match points (byes included) and the point difference."""
+    """Return a row of a group with these match points (byes included) and this point difference."""
     tally = Tally(played=matches, won=points - byes, lost=matches - points + byes, byes=byes)
     tie_breaks = (("direct", Fraction(9)), ("point_difference", Fraction(difference)))
     return Row(place, EntrantId(entrant), Fraction(points), tie_breaks, tally)
@@ -51,7 +51,7 @@ FOURS = {
 
 
 def going_on(tables: Mapping[str, Sequence[Row]], terms: QualifyingTerms) -> str:
-    """Return all qualifiers as text, with the group and the place of each: "a1=A1"."""
+    """Return all qualifiers as text with group and place, such as "a1=A1"."""
     return " ".join(f"{each.entrant}={each.group}{each.place}" for each in qualifiers(tables, terms))
 
 
@@ -110,7 +110,7 @@ UNEQUAL = {
     ("advance", "withdrawals", "above"),
     [(2, "", 2), (2, "a1", 3), (2, "a4", 2), (2, "a1 a3", 0), (1, "a1 a2", 3), (4, "", 0), (9, "", 0)],
 )
-def test_withdrawn_entrants_do_not_count_for_the_qualifying_line(
+def test_withdrawn_entrants_do_not_take_a_qualifying_place(
     advance: int, withdrawals: str, above: int
 ) -> None:
     assert (
@@ -122,18 +122,18 @@ def test_withdrawn_entrants_do_not_count_for_the_qualifying_line(
 
 
 def test_groups_of_different_size_are_compared_per_match_without_byes() -> None:
-    """The thirds: a3 won 1 of 3 matches, b3 1 of 4 without its bye. The seconds: a2 won 2 of 3, b2 3 of 4."""
+    """The thirds a3 and b3 won 1 of 3 and 1 of 4 matches, the seconds a2 and b2 2 of 3 and 3 of 4."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
     assert going_on(UNEQUAL, QualifyingTerms(1, 1)) == "a1=A1 b1=B1 b2=B2"
 
 
-def test_bye_worth_no_points_is_not_subtracted_from_the_quotient() -> None:
-    """Without a value for byes, b3 has won two points in four matches."""
+def test_bye_worth_no_points_does_not_change_the_points_per_match() -> None:
+    """In this stage byes are worth nothing, so b3 has won two points in four matches."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1, bye=Fraction(0))) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
 
 
-def test_equal_quotients_are_separated_by_the_next_tie_break() -> None:
-    """One win in two matches, two wins in four. Direct matches do not count here; +2 in two, +8 in four."""
+def test_equal_points_per_match_are_separated_by_the_next_tie_break() -> None:
+    """One win in two and two in four are equal; the difference is +2 in two and +8 in four matches."""
     tables = {"A": a_table((1, "a", 1, 2, 2)), "B": a_table((1, "b", 2, 8, 4))}
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
@@ -143,7 +143,7 @@ def test_entrant_without_a_match_is_behind_an_entrant_with_a_win() -> None:
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
 
-def test_quotient_tie_break_is_not_divided_by_matches() -> None:
+def test_tie_break_that_is_a_quotient_is_not_divided_by_matches() -> None:
     rows = [
         Row(1, EntrantId(entrant), Fraction(0), (("quotient", share),), Tally(played=matches))
         for entrant, share, matches in (("a", Fraction(1, 2), 2), ("b", Fraction(2, 3), 6))
@@ -277,7 +277,7 @@ def sample_stage() -> tuple[Plan, StageState]:
     return plan, StageState(entrants, meetings_of(advance(plan, outcomes)), groups=plan.groups)
 
 
-def test_crossing_of_the_sample_tournament_equals_the_published_draw() -> None:
+def test_qualifiers_of_the_sample_tournament_are_crossed_as_in_the_published_draw() -> None:
     _plan, stage = sample_stage()
     published = evening_results(GROUPS)
     lines = crossed(qualifiers(group_tables(stage, BY_THE_SAMPLE), QualifyingTerms(4)))
@@ -304,7 +304,7 @@ def from_groups(groups: int, advance_: int) -> list[Qualifier]:
 
 
 def meeting(lines: Sequence[str]) -> list[int]:
-    """Return the number of pairs of group mates that share a part, for each level from the first round on."""
+    """Return the number of pairs of group mates that share a part of the bracket, for each level."""
     return [
         sum(
             lines[one - 1][0] == lines[other - 1][0]
@@ -329,14 +329,14 @@ def meeting(lines: Sequence[str]) -> list[int]:
         (8, 2, "A1 B1 C1 D1 E1 F1 G1 H1 B2 A2 D2 C2 F2 E2 H2 G2"),
     ],
 )
-def test_crossing_keeps_the_natural_order_if_no_order_is_better(
+def test_qualifiers_keep_the_natural_order_if_no_order_separates_group_mates_better(
     groups: int, advance_: int, lines: str
 ) -> None:
     assert " ".join(crossed(from_groups(groups, advance_))) == lines
 
 
 def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
-    """Return the qualifiers grouped by their place in the group: winners, then seconds, and so on."""
+    """Return the qualifiers by their place in the group: winners, then seconds, and so on."""
     return [
         [each.entrant for each in same] for _place, same in groupby(going_on, key=lambda each: each.place)
     ]
@@ -349,8 +349,10 @@ def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
         *[(5, 2, 0), (6, 2, 0), (2, 1, 1), (3, 1, 1), (3, 1, 2), (4, 1, 1), (4, 1, 3), (5, 1, 3), (3, 2, 2)],
     ],
 )
-def test_crossing_separates_group_mates_as_well_as_any_order(groups: int, advance_: int, more: int) -> None:
-    """Compare with every order of every place, also with some of the next place.
+def test_crossing_of_qualifiers_separates_group_mates_as_well_as_any_order(
+    groups: int, advance_: int, more: int
+) -> None:
+    """Compare with every order of the qualifiers of each place, and of some of the next place.
 
     The criterion is the number of mates in one match, then in one quarter, then in one half. With one of
     three seconds, even the order of the winners has to change: A1 must not meet A2 in the first round.
@@ -370,10 +372,10 @@ def test_crossing_separates_group_mates_as_well_as_any_order(groups: int, advanc
 
 
 @given(st.integers(2, 12), st.integers(1, 4), st.integers(0, 11))
-def test_crossing_keeps_the_order_of_places_and_separates_mates_in_the_first_round(
+def test_crossing_keeps_the_order_of_places_and_separates_group_mates_in_round_1(
     groups: int, advance_: int, more: int
 ) -> None:
-    """Some next-best entrants qualify too."""
+    """This also holds if some next-best entrants qualify."""
     sure = from_groups(groups, advance_)
     extra = from_groups(groups, advance_ + 1)[len(sure) :][: min(more, groups)]
     lines = crossed([*sure, *extra])

@@ -1,4 +1,4 @@
-"""Tests of the computed results of an entrant in a stage: tally, match points, opponents."""
+"""Tests of the results of an entrant in a stage: tally, match points, opponents."""
 
 from fractions import Fraction
 from random import Random
@@ -104,7 +104,9 @@ def test_tally_at_a_larger_table_follows_from_the_outcome(outcome: Outcome, tall
         pytest.param((0, 0, 0), ["level", "level", "level"], id="nobody gained anything"),
     ],
 )
-def test_side_with_a_lower_net_score_counts_a_loss(nets: tuple[int, ...], counted: list[str]) -> None:
+def test_side_of_a_table_wins_ties_or_loses_by_its_net_score(
+    nets: tuple[int, ...], counted: list[str]
+) -> None:
     tallies = [tally_of(by_nets(*nets), side, 1, by_net=True) for side in range(3)]
     assert [
         next(word for word in ("won", "level", "lost") if getattr(each, word)) for each in tallies
@@ -151,7 +153,7 @@ def test_tallies_of_two_sides_equal_an_independent_count(seed: int) -> None:
         )
 
 
-def test_tally_of_a_bye_is_one_bye() -> None:
+def test_bye_counts_as_one_bye_in_the_tally() -> None:
     assert tally_of(Bye(0), 0, 2) == Tally(byes=1)
 
 
@@ -161,7 +163,7 @@ def test_match_points_come_from_the_values_of_the_stage() -> None:
     assert [stage.match_points(entrant) for entrant in (A, B, D, E, F)] == [6, 4, 1, 2, 3]
 
 
-def test_net_scores_are_the_match_points_and_unplayed_matches_are_worth_nothing() -> None:
+def test_match_points_are_the_net_scores_if_the_stage_counts_by_net() -> None:
     table = tuple(map(EntrantId, "ABC"))
     stage = StageState(
         (*table, EntrantId("D")),
@@ -180,7 +182,7 @@ def test_net_scores_are_the_match_points_and_unplayed_matches_are_worth_nothing(
     assert stage.level_with(first) == (third,)
 
 
-def test_winner_at_a_table_of_three_beats_the_others_who_are_level() -> None:
+def test_winner_at_a_table_of_three_beats_both_opponents_who_tie_with_each_other() -> None:
     table = tuple(map(EntrantId, "ABC"))
     stage = StageState(table, (Meeting("R1.1", table, Result(1, ((12, 20, 8),))),))
     first, second, third = table
@@ -191,7 +193,7 @@ def test_winner_at_a_table_of_three_beats_the_others_who_are_level() -> None:
     )
 
 
-def test_opponents_met_beaten_and_level_are_listed() -> None:
+def test_opponents_that_an_entrant_met_beat_or_tied_are_listed() -> None:
     assert TABLE.opponents(A) == (B, C, D)
     assert TABLE.beaten(B) == (C,)
     assert TABLE.level_with(D) == (B,)

@@ -22,11 +22,11 @@ def address(tournament: Tournament, what: str) -> str:
 
 @pytest.fixture(params=["bracket", "standings"])
 def what(request: pytest.FixtureRequest) -> str:
-    """The API resource to test: bracket or standings."""
+    """The name of the API resource to test: bracket or standings."""
     return str(request.param)
 
 
-def test_response_before_the_draw_has_no_rows(desk: Any, what: str) -> None:
+def test_api_response_before_the_draw_has_no_rows(desk: Any, what: str) -> None:
     answer = desk.get(address(builders.a_tournament(teams=4), what)).json()
     counted = {"stage": 1, "computed_at": None, "results_counted": 0, "up_to_date": True}
     withholding = {"held_after": None} if what == "standings" else {}
@@ -34,7 +34,7 @@ def test_response_before_the_draw_has_no_rows(desk: Any, what: str) -> None:
 
 
 @pytest.mark.databases
-def test_result_waiting_for_its_job_is_not_counted_yet(desk: Any, what: str) -> None:
+def test_result_is_not_counted_before_its_job_has_run(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(4)
     builders.play_match(builders.match_of(tournament), drain=False)
     waiting = desk.get(address(tournament, what)).json()
@@ -53,7 +53,7 @@ def test_request_for_standings_after_an_unpaired_round_is_refused(desk: Any) -> 
         assert (answer.status_code, answer.json()["problems"][0]["where"]) == (400, "/after")
 
 
-def test_unchanged_response_is_answered_with_304(desk: Any, what: str) -> None:
+def test_request_for_an_unchanged_response_returns_304(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(4)
     url = address(tournament, what)
     etag = desk.get(url).headers["ETag"]
@@ -63,7 +63,7 @@ def test_unchanged_response_is_answered_with_304(desk: Any, what: str) -> None:
 
 
 @pytest.mark.databases
-def test_counting_a_waiting_result_changes_the_etag(desk: Any, what: str) -> None:
+def test_etag_changes_when_the_job_counts_a_result(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(2)
     url = address(tournament, what)
     builders.play_match(builders.match_of(tournament), drain=False)

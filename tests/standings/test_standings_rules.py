@@ -57,7 +57,7 @@ def test_sample_tournament_has_the_published_tie_breaks(key: str) -> None:
 
 
 def order(stage: StageState, *tie_breaks: str) -> str:
-    """Return the standings as text: "1A 2BC 4D"."""
+    """Return the standings as text, such as "1A 2BC 4D"."""
     places: dict[int, str] = {}
     for row in standings(stage, tie_breaks):
         places[row.place] = places.get(row.place, "") + row.entrant
@@ -151,7 +151,7 @@ def test_direct_match_separates_tied_entrants(
 
 
 def steps(stage: StageState, tie_breaks: list[str], first: str, second: str) -> list[str]:
-    """Return each step of an explanation as text: "direct 1-1 of ABC in R1.1 R1.2 R1.4"."""
+    """Return each step of an explanation as text, such as "direct 1-1 of ABC in R1.1 R1.2 R1.4"."""
     return [
         f"{step.key} {step.first}-{step.second} of {''.join(step.level)}"
         + " in" * bool(step.meetings)
@@ -209,8 +209,8 @@ def test_explanation_ends_with_the_first_difference(
     assert steps(stage, tie_breaks, *pair) == expected
 
 
-def test_explanation_within_a_group_compares_only_its_entrants() -> None:
-    """A and B are tied with others too, but only their own match is compared."""
+def test_explanation_within_a_group_compares_only_the_entrants_of_the_group() -> None:
+    """A and B are also tied with other entrants, but only the match between A and B is compared."""
     explanation = why(AGAIN, ["direct"], EntrantId("A"), EntrantId("B"), (EntrantId("A"), EntrantId("B")))
     assert [(step.key, "".join(step.level)) for step in explanation] == [
         ("match_points", "AB"),

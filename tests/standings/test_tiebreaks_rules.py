@@ -80,7 +80,7 @@ def test_every_tie_break_has_a_test_case() -> None:
     assert {row.values[0] for row in WORTH} == TIE_BREAKS.keys()
 
 
-def test_tie_breaks_usable_between_groups_are_the_expected_ones() -> None:
+def test_tie_breaks_that_add_up_or_are_quotients_are_as_listed() -> None:
     adding_up = {key for key, each in TIE_BREAKS.items() if each.adds_up}
     assert adding_up == {
         "game_difference", "point_difference", "capped_point_difference", "points_scored", "games_won",
@@ -110,7 +110,7 @@ def test_all_invalid_tie_breaks_are_reported_together() -> None:
 
 
 def in_rounds(*rounds: str) -> StageState:
-    """Return a stage with one round per text: in "AB CD", A beats B and C beats D; one letter is a bye."""
+    """Return a stage with one round per text: in "AB CD", A beats B and C beats D; "E" alone is a bye."""
     played = tuple(
         Meeting(f"R{turn}.{number}", tuple(map(EntrantId, pair)), Result(0) if pair[1:] else Bye(0), turn)
         for turn, pairs in enumerate(rounds, start=1)
@@ -141,7 +141,7 @@ def test_last_target_score_applies_to_additional_games() -> None:
     assert TIE_BREAKS["capped_point_difference"].value(A, frozenset(), without) == 57
 
 
-def test_direct_match_at_a_table_of_three_compares_two_entrants() -> None:
+def test_direct_match_of_two_entrants_at_a_table_of_three_ignores_the_third() -> None:
     table = (A, B, C)
     nets = (by_nets(5, -1, -4), by_nets(-6, 2, 4), by_nets(0, 1, -1))
     rounds = (Meeting(f"R{turn}.1", table, net, turn) for turn, net in enumerate(nets, start=1))

@@ -1,4 +1,4 @@
-"""Tests of withheld standings: the public sees the standings of an earlier round on every page."""
+"""Tests of withheld standings: every public page shows the standings after an earlier round."""
 
 import re
 from datetime import timedelta
@@ -42,7 +42,7 @@ def desk() -> Client:
 
 
 def play_round(tournament: Tournament, turn: int, *, upset: bool = False) -> None:
-    """Play a round in which the better seeds win, or the worse seeds if `upset` is true."""
+    """Play a round in which the better seeds win, or the worse seeds with `upset`."""
     for match in Match.objects.filter(tournament=tournament, round=turn).exclude(state="bye"):
         first, second = match.slots.order_by("side").values_list("team__number", flat=True)
         play_match(match, int((first > second) != upset))
@@ -56,7 +56,7 @@ def hold(tournament: Tournament, until: int | None) -> Tournament:
 
 
 def an_evening(form: str = "round_robin", **more: Any) -> Tournament:
-    """Return a finished stage of three rounds whose leader changes in the third round."""
+    """Return a finished stage of three rounds, with a new leader after the third round."""
     tournament = drawn_tournament(4, form=form, **more)
     for turn in (1, 2, 3):
         play_round(tournament, turn, upset=turn == 3)
@@ -66,7 +66,7 @@ def an_evening(form: str = "round_robin", **more: Any) -> Tournament:
 
 
 def order(tournament: Tournament, after: int | None = None) -> list[str]:
-    """Return the team names in the order of the standings, withheld results included."""
+    """Return the team names in the order of the current standings, including withheld results."""
     now = standings_now(first_stage(tournament), after, withheld_too=True)
     names = {str(team.pk): team.name for team in tournament.teams.all()}
     return [names[row.entrant] for row in now.rows]
@@ -79,7 +79,7 @@ def points(tournament: Tournament, **more: Any) -> list[tuple[str, str]]:
 
 
 def names_in(page: str, tournament: Tournament) -> list[str]:
-    """Return the names of the teams in the order of the rows of a table."""
+    """Return the team names in the row order of a table."""
     rows = re.findall(r"<tr.*?</tr>", page, re.DOTALL)
     names = list(tournament.teams.values_list("name", flat=True))
     return [name for row in rows for name in names if f">{name}<" in row]
@@ -91,7 +91,7 @@ def read(client: Client, address: str) -> str:
     return one_line(answer.content.decode())
 
 
-def test_selectors_withhold_standings_by_default() -> None:
+def test_standings_selectors_leave_out_withheld_results_by_default() -> None:
     tournament = hold(an_evening(), 2)
     stage = first_stage(tournament)
     then, now = points(tournament, after=2, withheld_too=True), points(tournament, withheld_too=True)
@@ -213,7 +213,7 @@ def test_withheld_results_change_neither_group_standings_nor_explanations(reader
 
 
 def why_box(page: str) -> str:
-    """Return the text of the box that explains why a team is ahead."""
+    """Return the text of the box that explains why a team is ahead of another."""
     return page.partition('class="whybox')[2].partition("</section>")[0]
 
 
@@ -240,7 +240,9 @@ def test_api_returns_the_standings_before_the_withheld_rounds(reader: Client, de
     assert desk.get(f"{address}/standings/?after=3").status_code == 200
 
 
-def test_lots_to_be_drawn_are_shown_to_the_director_only(reader: Client, desk: Client) -> None:
+def test_lots_needed_by_withheld_standings_are_shown_to_the_director_only(
+    reader: Client, desk: Client
+) -> None:
     tournament = an_evening()
     Stage.objects.update(tie_breaks=["lot"])
     address = f"/api/v1/tournaments/{tournament.slug}/lots/"
@@ -250,7 +252,7 @@ def test_lots_to_be_drawn_are_shown_to_the_director_only(reader: Client, desk: C
     assert desk.get(address).json()["asked"] != []
 
 
-def test_official_results_end_the_withholding(reader: Client) -> None:
+def test_standings_are_no_longer_withheld_once_results_are_official(reader: Client) -> None:
     tournament = hold(an_evening(), 2)
     address = f"/{tournament.slug}/classifica.csv"
     etag = reader.get(address)["ETag"]
@@ -266,7 +268,7 @@ def test_official_results_end_the_withholding(reader: Client) -> None:
     assert standings_now(first_stage(tournament)).withheld_after is None
 
 
-def test_circuit_counts_only_published_standings() -> None:
+def test_circuit_does_not_count_withheld_standings() -> None:
     tournament = hold(an_evening(), 2)
     author = Author(tournament.owner_id)
     create_circuit(
@@ -283,7 +285,7 @@ def test_circuit_counts_only_published_standings() -> None:
     assert CircuitLine.objects.count() == 8
 
 
-def test_organiser_withholds_the_standings_at_the_desk(desk: Client) -> None:
+def test_organiser_can_withhold_standings_at_the_desk(desk: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     address = f"/regia/{tournament.slug}/vetrina/"
     assert 'name="standings_until"' in read(desk, address)
@@ -310,7 +312,7 @@ def test_standings_of_a_bracket_cannot_be_withheld(desk: Client, reader: Client)
     assert "prize-giving" not in read(reader, "/")
 
 
-def test_organiser_withholds_the_standings_over_the_api(desk: Client) -> None:
+def test_organiser_can_withhold_standings_over_the_api(desk: Client) -> None:
     address = f"/api/v1/tournaments/{drawn_tournament(4, form='round_robin').slug}/"
     json = "application/json"
     assert desk.patch(address, {"standings_until": 2}, json).json()["standings_until"] == 2
@@ -351,7 +353,7 @@ READERS = {
 }
 
 
-def test_only_listed_modules_may_read_withheld_results() -> None:
+def test_withheld_results_are_read_in_the_listed_modules_only() -> None:
     root = settings.BASE_DIR
     readers = {
         path.relative_to(root).as_posix()

@@ -1,4 +1,4 @@
-"""Tests of the rules that decide whether the public sees current or earlier standings."""
+"""Tests of the rules that decide whether the public sees the current or earlier standings."""
 
 import pytest
 
@@ -16,7 +16,7 @@ BY_ROUNDS = {"groups", "round_robin", "swiss", "table_rounds", "danish", "mitche
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_only_standings_that_depend_on_all_rounds_can_be_withheld(key: str) -> None:
+def test_standings_can_be_withheld_only_if_they_depend_on_all_rounds(key: str) -> None:
     assert by_rounds(FORMATS[key]) == (key in BY_ROUNDS)
 
 
