@@ -27,7 +27,7 @@ class _Lines:
         self.count()
 
     def count(self) -> None:
-        """Count the entrants of each club in each part of each level."""
+        """Count the entrants of each club in each part of the bracket, for each level."""
         seated = [self.clubs[entrant] for entrant in self.order]
         self.crowds = [Counter((part[at], club) for at, club in enumerate(seated)) for part in self.parts]
 
@@ -47,7 +47,7 @@ class _Lines:
         )
 
     def moves(self, level: int, place: int, fixed: int) -> bool:
-        """Swap the line with the first suitable other line; return True if a line was suitable."""
+        """Swap the line with the first suitable line; return False if there is none."""
         if self.crowds[level][self.parts[level][place], self.clubs[self.order[place]]] < 2:
             return False
         for other in (*range(place + 1, len(self.order)), *range(fixed, place)):

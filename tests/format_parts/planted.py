@@ -43,7 +43,7 @@ def change_places(good: Good, one: str, other: str) -> None:
 
 
 def brought_together(good: Good, one: str, other: str) -> bool:
-    """Seat `other` opposite `one` by a swap; return False if they are already at one table."""
+    """Make two entrants opponents by a swap; return False if they are opponents already."""
     table = next(table for table in last_round(good) if one in table)
     if other in table:
         return False

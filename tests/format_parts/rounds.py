@@ -45,7 +45,7 @@ def tables(pairings: Sequence[Pairing]) -> list[str]:
 
 
 def round_of(text: str) -> list[Pairing]:
-    """Return the pairings of a text such as "1-5 6-2 7"."""
+    """Parse the pairings in a text such as "1-5 6-2 7"."""
     return [tuple(map(EntrantId, table.split("-"))) for table in text.split()]
 
 

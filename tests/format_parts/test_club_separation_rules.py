@@ -64,7 +64,7 @@ def test_bracket_of_two_has_no_levels_of_separation() -> None:
         pytest.param("AAAAAAAA", 0, "12345678", id="all of one club stay where they are"),
     ],
 )
-def test_club_mates_swap_with_the_expected_lines(clubs: str, seeds: int, expected: str) -> None:
+def test_club_mates_are_moved_to_the_expected_lines(clubs: str, seeds: int, expected: str) -> None:
     lines, club_by_entrant = placed(*clubs)
     assert "".join(kept_apart(lines, club_by_entrant, bracket_parts(8), seeds)) == expected
 

@@ -1,4 +1,4 @@
-"""Tests of the facts about earlier rounds that a pairing uses, for a small stage described in a comment."""
+"""Tests of the history that a pairing uses: meetings, floats, byes and first seats."""
 
 from collections import Counter
 from dataclasses import replace

@@ -52,7 +52,7 @@ def test_first_seat_goes_to_the_entrant_that_sat_first_less_often(
         pytest.param("ABC", 2, "ABCC", ["AC", "B"], id="all have rested: who has rested least"),
     ],
 )
-def test_the_odd_entrants_get_byes_and_the_others_fill_the_tables(
+def test_surplus_entrants_get_byes_and_the_others_fill_the_tables(
     order: str, sides: int, rested: str, seating: list[str]
 ) -> None:
     byes = tuple(
@@ -64,7 +64,7 @@ def test_the_odd_entrants_get_byes_and_the_others_fill_the_tables(
 
 @pytest.mark.parametrize("entrants", range(2, 7))
 def test_default_number_of_rounds_is_possible_without_rematches(entrants: int) -> None:
-    """However the earlier rounds were paired, a round without rematches and second byes remains possible."""
+    """However the earlier rounds were paired, a round without rematches or second byes remains possible."""
 
     def holds(pairs: set[frozenset[str]], rounds_left: int) -> bool:
         if not rounds_left:

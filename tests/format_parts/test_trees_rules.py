@@ -93,7 +93,7 @@ def test_plan_of_each_format_is_drawn_as_the_expected_trees(
     assert drawn(the_trees(form, entrants, **options)) == expected
 
 
-def test_trees_for_places_are_in_the_order_of_the_places() -> None:
+def test_trees_of_placement_matches_are_in_the_order_of_the_places() -> None:
     trees = the_trees("knockout", 32, placing=True).trees
     assert [tree.first for tree in trees[1:]] == [
         "P5-8.1", "P9-16.1", "P13-16.1", "P17-32.1", "P21-24.1", "P25-32.1", "P29-32.1",
@@ -102,7 +102,7 @@ def test_trees_for_places_are_in_the_order_of_the_places() -> None:
 
 @pytest.mark.parametrize("form", BRACKETS)
 @pytest.mark.parametrize("entrants", range(2, 41))
-def test_every_match_is_shown_once_and_every_winner_leads_to_the_next_column(
+def test_every_match_is_shown_once_and_every_winner_advances_to_the_next_column(
     form: str, entrants: int
 ) -> None:
     for options in CHOICES[form]:

@@ -136,7 +136,7 @@ def path(plan: Plan, source: object) -> list[Label]:
 
 
 def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
-    """Return the earliest possible lower round of a rematch, by the two upper rounds that the pair lost."""
+    """Return the earliest lower-bracket round of a rematch, by the upper rounds in which the two lost."""
     below: dict[Label, list[Label]] = {}
     losers: dict[Label, list[Label]] = {}
     for match in plan.matches:
@@ -200,7 +200,7 @@ def test_double_knockout_of_every_size_has_ordered_matches_and_no_empty_match() 
         assert [label for label in byes if not label.startswith("U1.")] == ["F2"]
 
 
-def test_losers_in_a_bracket_of_eight_are_crossed() -> None:
+def test_losers_of_a_bracket_of_eight_enter_the_lower_bracket_crosswise() -> None:
     sources = {match.label: match.sources for match in a_double(8, reset=True).matches}
     assert sources["L1.1"] == (LoserOf("U1.1"), LoserOf("U1.2"))
     assert sources["L2.1"] == (LoserOf("U2.2"), WinnerOf("L1.1"))

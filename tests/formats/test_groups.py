@@ -256,7 +256,7 @@ def test_group_keys_continue_with_aa_after_z(place: int, key: str) -> None:
         ("R2.1", "Group R, round 2, match 1"),
     ],
 )
-def test_group_matches_are_named_by_group_round_and_number(label: str, name: str) -> None:
+def test_group_matches_are_named_after_group_round_and_number(label: str, name: str) -> None:
     assert FORM.match_name(label, 5).english() == name
 
 

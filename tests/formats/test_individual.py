@@ -198,6 +198,6 @@ def test_individual_round_fills_tables_of_four() -> None:
 
 
 @pytest.mark.parametrize("entrants", [3, 257])
-def test_individual_with_too_few_or_too_many_players_is_refused(entrants: int) -> None:
+def test_individual_stage_with_too_few_or_too_many_players_is_refused(entrants: int) -> None:
     with pytest.raises(NoPairing):
         FORMAT.check(entrants, FORMAT.read_options({}))

@@ -134,7 +134,7 @@ def test_knockout_bracket_of_any_size_satisfies_each_rule(holds: Callable[[Plan]
 
 
 @pytest.mark.parametrize(("size", "matches"), [(2, 1), (3, 2), (4, 4), (5, 5), (16, 16), (1024, 1024)])
-def test_third_place_match_exists_from_four_entrants_on(size: int, matches: int) -> None:
+def test_third_place_match_exists_with_four_or_more_entrants(size: int, matches: int) -> None:
     assert len(played_out(a_plan(size, third_place=True))[1]) == matches
 
 
@@ -492,7 +492,7 @@ def test_impossible_consolation_bracket_is_refused_with_a_suggestion(size: int, 
     assert str(size) in refused.value.message.english()
 
 
-def test_placement_and_consolation_together_are_refused() -> None:
+def test_placement_matches_and_a_consolation_bracket_cannot_be_combined() -> None:
     with pytest.raises(BadSetup) as refused:
         FORMAT.read_options({"placing": True, "consolation": True})
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [

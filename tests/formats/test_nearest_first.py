@@ -115,7 +115,7 @@ def test_pairing_near_entrants_first_is_as_good_as_a_wider_search(first: int, ro
 def test_pairing_only_the_nearest_entrants_is_worse(
     near: int, rounds: Rounds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A search that is too narrow gives worse rounds, so the test above can fail."""
+    """Show that the comparison above fails if the search is too narrow."""
     monkeypatch.setattr(pairing, "NEAREST", near)
     monkeypatch.setattr(pairing, "_well_within", lambda *_of: True)
 

@@ -56,7 +56,7 @@ def london() -> tuple[StageState, list[Fraction], list[Fraction]]:
     return StageState(entrants, tuple(meetings)), points, buchholz
 
 
-def test_london_1980_has_the_published_buchholz() -> None:
+def test_london_1980_has_the_published_buchholz_scores() -> None:
     stage, points, buchholz = london()
     assert len(stage.meetings) == 35
     assert [stage.match_points(entrant) for entrant in stage.entrants] == points
@@ -83,7 +83,7 @@ CLUB_2013 = """
 """
 
 
-def test_club_evening_of_2013_has_the_published_sonneborn_berger() -> None:
+def test_club_evening_of_2013_has_the_published_sonneborn_berger_scores() -> None:
     lines = [line.split() for line in CLUB_2013.split("\n") if line.strip()]
     entrants = tuple(EntrantId(str(number)) for number in range(1, 8))
     meetings = [

@@ -26,7 +26,7 @@ def description_of(card_game: CardGame) -> Any:
 
 
 def worded(sentence: Sentence) -> str:
-    """Return "…" for a sentence with text, or the empty string, so that only missing texts matter."""
+    """Return "…" for any text, or the empty string if the text is missing, to ignore the wording."""
     return "…" if sentence.english().strip() else ""
 
 

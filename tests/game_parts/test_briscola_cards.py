@@ -18,7 +18,7 @@ def test_pack_is_worth_a_hundred_and_twenty_points() -> None:
 
 
 @pytest.mark.parametrize("cards_a_trick", [2, 4])
-def test_possible_totals_are_all_but_1_and_119(cards_a_trick: int) -> None:
+def test_all_totals_except_1_and_119_are_possible(cards_a_trick: int) -> None:
     """MNA-CARD-2, MGG-SCORE-1, MGO-SCORE-1: compared with every possible count of cards of each rank."""
     shares = product(range(5), range(5), range(5), range(5), range(5))
     counted = {
@@ -36,7 +36,7 @@ def test_only_two_totals_are_possible_if_one_trick_has_the_whole_pack() -> None:
 
 @pytest.mark.parametrize("points", [1, 119])
 def test_message_about_an_impossible_total_names_the_points_of_the_first_player(points: int) -> None:
-    """The message names the points of the first player (MNA-CARD-2, MGG-SCORE-1)."""
+    """The points of both players are impossible (MNA-CARD-2, MGG-SCORE-1)."""
     hand = a_deal(card_points=[points, TOTAL - points])
     (problem,) = check_sheet({"card_game": "mariaggia", "games": [{"hands": [hand]}]}).problems
     assert (problem.code, problem.where) == ("card_points_impossible", "/games/0/hands/0/card_points")

@@ -154,7 +154,7 @@ def test_schema_of_a_target_has_the_range_of_the_game() -> None:
     assert schema["oneOf"][0]["items"]["minimum"] == 300  # type: ignore[index]
 
 
-def test_all_checks_and_hand_keys_are_derived_from_the_definition() -> None:
+def test_checks_and_hand_keys_are_derived_from_the_definition_of_a_game() -> None:
     def one(_hand: Any, _profile: Any) -> None: ...
 
     def other(_hand: Any, _profile: Any) -> None: ...
@@ -195,7 +195,7 @@ def test_game_state_is_quick_only_if_entered_as_a_final_score() -> None:
     assert GameState(35, (0, 0), None, (), quick=True).as_json()["quick"] is True
 
 
-def test_new_sheet_state_is_valid_and_not_over() -> None:
+def test_state_of_a_new_sheet_is_valid_and_not_over() -> None:
     state = SheetState((), (0, 0), None, None)
     assert (state.problems, state.over) == ((), False)
     assert Verdict((), state).as_json() == {

@@ -72,7 +72,7 @@ CAPTURE = "Here a pair taken in a trick gives nothing. Take this declaration awa
 
 
 def a(**more: Any) -> list[dict[str, Any]]:
-    """Return one declaration of the first side in spades, with the given values added."""
+    """Return a list with one declaration: the first side in spades, with the given values added."""
     return [{"side": 0, "suit": "S", **more}]
 
 
@@ -103,7 +103,7 @@ def a(**more: Any) -> list[dict[str, Any]]:
         pytest.param(CAPTURES, a(captured=True), "captured_not_played", "/0/captured", CAPTURE, id="MGO-MARR-2 not played here"),
     ],
 )  # fmt: skip
-def test_wrong_declaration_is_refused_with_a_message(
+def test_invalid_declaration_is_refused_with_a_message(
     field: Declared, raw: Any, code: str, at: str, message: str
 ) -> None:
     with pytest.raises(Unreadable) as refusal:
@@ -117,7 +117,7 @@ def test_wrong_declaration_is_refused_with_a_message(
     )
 
 
-def test_all_wrong_declarations_are_reported_together() -> None:
+def test_all_invalid_declarations_are_reported_together() -> None:
     """MGO-MARR-1: each problem has its JSON Pointer."""
     with pytest.raises(Unreadable) as refusal:
         ONE_KIND.read([*a(side=2), *a(), *a(suit="B"), "H"], FOUR)

@@ -181,7 +181,7 @@ def test_ace_can_be_exchanged_for_the_king_only_with_the_horse_in_hand() -> None
 
 
 def swap_cards(hand: JSON, one: str, other: str) -> None:
-    """Exchange two cards in all tricks and draws of a hand."""
+    """Swap two cards in all tricks and draws of a hand."""
     places = {one: other, other: one}
     for trick in hand["play"]:
         for key in {"cards", "drawn"} & trick.keys():

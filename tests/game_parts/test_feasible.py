@@ -61,7 +61,7 @@ def test_dealers_pair_has_3869_possible_pairs_of_tricks_and_points_over_all_turn
         pytest.param(9, 0, 0, True, id="MAR-VAL-4 a two can be lost with everything"),
     ],
 )
-def test_trionfo_can_be_lost_only_to_a_higher_trump(
+def test_turned_card_can_be_lost_only_to_a_higher_trump(
     height: int, tricks: int, points: int, possible: bool
 ) -> None:
     assert (points in feasible_with_trionfo(VALUES, 4, 4, 1, height)[tricks]) is possible

@@ -37,7 +37,9 @@ def test_possible_sums_depend_on_the_number_of_hands(worth: Worth, hands: int, s
         ),
     ],
 )
-def test_message_about_a_final_score_has_the_highest_possible_score(most: int, message: str | None) -> None:
+def test_message_about_a_final_score_states_the_highest_possible_score(
+    most: int, message: str | None
+) -> None:
     within_a_hand, _made_of_hands = final_totals(PLAYED, "MGO-GAME-1")
     finding = within_a_hand(FinalScore((most, 0)), 1000, read_profile(MARIGLIA, {}))
     assert (finding and finding.message.english()) == message

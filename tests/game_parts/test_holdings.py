@@ -1,4 +1,4 @@
-"""Tests that the declarations on a sheet could all be held, by player, trick and order."""
+"""Tests that all cards declared on a sheet could have been held, by player, trick and order."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

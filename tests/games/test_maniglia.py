@@ -61,7 +61,7 @@ def test_pack_is_neapolitan_and_the_seven_is_named_after_the_game() -> None:
     assert Sentence(DEFAULT.rank_name("M")).english() == "Maid"
 
 
-def test_default_match_is_best_of_three_to_35_without_table_talk() -> None:
+def test_default_match_is_best_of_three_games_to_35_without_table_talk() -> None:
     """MAN-GAME-1: the game has no options for table talk."""
     assert DEFAULT.targets == (35, 35, 35)
     assert set(MARIGLIA.options_by_key) - set(MANIGLIA.options_by_key) == {

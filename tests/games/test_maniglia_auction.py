@@ -80,7 +80,7 @@ def test_possible_points_for_each_number_of_tricks_are_those_of_the_rules(player
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_points_impossible_with_the_tricks_are_refused(players: int) -> None:
+def test_points_impossible_for_the_number_of_tricks_are_refused(players: int) -> None:
     """MAU-VAL-1: checked at the exact bounds for every number of tricks."""
     total, tricks = TOTALS[players], max(RANGES[players])
     for won, (least, most) in RANGES[players].items():
@@ -181,7 +181,7 @@ def test_auction_starts_at_the_right_of_the_dealer() -> None:
     assert code == "bidder_not_as_called"
 
 
-def test_passed_hand_scores_nothing_and_passes_the_deal() -> None:
+def test_passed_hand_scores_nothing_and_the_deal_passes_on() -> None:
     """MAU-P-1: a passed hand counts as one of the deals."""
     assert MANIGLIA_AUCTION.states[HandState.VOID].effect is Effect.PASSES
     verdict = verdict_on({"dealer": 0, **ALL_PASSED}, deals=4)
@@ -282,7 +282,7 @@ def test_final_net_scores_must_be_sums_of_payments(
     assert problem_keys == [(code, rule, "/games/0/final") for code, rule in problems]
 
 
-def test_final_net_scores_must_be_possible_in_the_number_of_hands() -> None:
+def test_final_net_scores_must_be_possible_with_the_number_of_hands() -> None:
     """COM-8, MAU-P-1: the match is then over, with a winner unless the best players are tied."""
     result = {"final": [6, -2, -2, -2], "hand_count": 1}
     assert problems_of(final=result) == [("final_score", "MAU-P-1", "/games/0/final")]
@@ -343,7 +343,7 @@ def test_fault_in_the_play_is_reported_with_its_rule(change: Callable[[JSON], No
     assert problems_of(hand) == [(code, rule, f"/games/0/hands/0{at}")]
 
 
-def test_two_is_refused_in_a_game_of_three_players() -> None:
+def test_two_of_a_suit_is_refused_in_a_game_of_three_players() -> None:
     """MAU-DEAL-1: the pack has Twos, but three players play without them."""
     hand = {**played_hand(Random(3), 3, 0, 1), "bid": 20}
     hand["play"][4]["cards"][1] = "2D"

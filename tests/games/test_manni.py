@@ -237,7 +237,7 @@ def test_deal_passes_to_the_left_except_after_an_annulled_hand() -> None:
         pytest.param(None, False, id="MNI-GAME-2 null"),
     ],
 )
-def test_game_length_must_be_ten_plus_or_a_multiple_of_three_deals(length: Any, read: bool) -> None:
+def test_game_length_must_be_ten_plus_points_or_a_multiple_of_three_deals(length: Any, read: bool) -> None:
     assert problems_of(length=length) == ([] if read else [("bad_option", "MNI-GAME-2", "/profile/length")])
     schema = jsonschema.Draft202012Validator(MANNI.options_by_key["length"].schema)
     assert schema.is_valid(length) is read

@@ -71,7 +71,7 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_players_count() -> None:
-    """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: plus and minus points, the end, shared first places."""
+    """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: games with plus and minus points and shared first places."""
     agree("manni", play_a_game)
 
 

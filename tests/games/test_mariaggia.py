@@ -132,7 +132,7 @@ BEFORE = a_deal(card_points=[90, 30], declarations=[a_declaration(0, "D"), a_dec
         pytest.param(a_claim(1, 120, dealer=1, declarations=[a_declaration(1, "D")]), [150, 190], 0, id="MGG-CLAIM-2 all the cards are not enough"),
     ],
 )  # fmt: skip
-def test_claim_wins_or_loses_by_the_points_of_the_claimant(
+def test_claim_wins_or_loses_depending_on_the_points_of_the_claimant(
     claim: JSON, running: list[int], winner: int
 ) -> None:
     verdict = verdict_on(GAME, BEFORE, claim)

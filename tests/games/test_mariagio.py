@@ -182,7 +182,7 @@ def test_final_score_without_hands_must_be_possible(
 
 
 def test_dealer_out_of_turn_and_second_annulled_hand_get_warnings() -> None:
-    """Both are unusual, but not refused (MGO-DEAL-1, COM-IRR-1)."""
+    """Neither irregularity is an error (MGO-DEAL-1, COM-IRR-1)."""
     twice: list[Any] = [{"dealer": 0, "state": "annulled"}] * 2
     assert problems_of(GAME, a_hand(), a_hand()) == [("dealer_out_of_turn", "MGO-DEAL-1", "/1/dealer")]
     assert problems_of(GAME, *twice) == [("annulled_again", "COM-IRR-1", "/1/state")]

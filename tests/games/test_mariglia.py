@@ -25,7 +25,7 @@ def test_message_explains_why_the_turned_card_makes_points_impossible(hand: Any,
     assert fragment in problem.message.english()
 
 
-def test_points_above_thirty_five_are_whole_numbers() -> None:
+def test_score_for_card_points_above_35_is_an_integer() -> None:
     """MAR-SCORE-4: forty card points score five."""
     [hand] = verdict_on([a_hand(points=(40, 30))]).state.games[0].hands
     assert hand is not None

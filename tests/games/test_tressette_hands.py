@@ -39,7 +39,7 @@ def napoletana(side: int, suit: str) -> JSON:
 
 
 def the_ace_in_two_hands(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Declare a napoletana for one pair, and three of a rank that share a card with it for the other."""
+    """Declare one card twice: in a napoletana of one pair and in three of a rank of the other pair."""
     side, (suit, missing) = random.randrange(2), random.sample(PACKS[profile["pack"]][1], 2)
     kind = f"three_{random.choice([*NAMES.values()])}"
     return [napoletana(side, suit), {"side": 1 - side, "kind": kind, "suit": missing}]
@@ -69,7 +69,7 @@ def a_suit_twice(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def a_rank_twice(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Declare three of a rank, and three or four of it again, for either pair."""
+    """Declare three of a rank, and then three or four of the same rank, for either pair."""
     name, suits = random.choice([*NAMES.values()]), PACKS[profile["pack"]][1]
     three = {"side": random.randrange(2), "kind": f"three_{name}", "suit": random.choice(suits)}
     again = {"side": random.randrange(2), "kind": f"three_{name}", "suit": random.choice(suits)}
@@ -243,7 +243,7 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_players_count() -> None:
-    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: thirds, declarations, and further hands after a tie."""
+    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: games with declarations, and further hands after a tie."""
     agree("tressette", play_a_game)
 
 

@@ -1,4 +1,4 @@
-"""Tests of random hands of Briscola 151, Mariaggia and Mariagio: scores agree, faults are found."""
+"""Tests of random hands of Briscola 151, Mariaggia and Mariagio: scores equal the players' count."""
 
 from random import Random
 from typing import Any
@@ -189,7 +189,7 @@ def test_illegal_card_in_the_last_tricks_of_random_hands_is_found(
 
 @GAMES
 def test_wrong_trump_suit_in_random_hands_is_always_found(card_game: str) -> None:
-    """B51-DEAL-1, MGO-DEAL-1: it gives a trick another winner, or the turned card is not found."""
+    """B51-DEAL-1, MGO-DEAL-1: a trick then has another winner, or the turned card is missing."""
     for seed in range(PLANTED):
         random = Random(seed)
         club = any_club(random, card_game)

@@ -95,7 +95,7 @@ def test_simulated_hand_is_legal_and_counted_correctly(seed: int) -> None:
         pytest.param("KC 2C", "AC", "C", "2C", id="trumps when there is nothing else"),
     ],
 )
-def test_card_led_follows_the_policy(mine: str, unseen: str, trump: str, led: str) -> None:
+def test_card_led_is_chosen_by_the_policy(mine: str, unseen: str, trump: str, led: str) -> None:
     assert name(lead(cards(mine), cards(unseen), SUIT[SUITS.index(trump)])) == led
 
 
@@ -114,7 +114,7 @@ def test_card_led_follows_the_policy(mine: str, unseen: str, trump: str, led: st
         pytest.param("7C 3C", "2C", "QC", "AC", "7C", id="trumps led are followed"),
     ],
 )
-def test_card_against_an_opponent_follows_the_policy(
+def test_card_played_against_an_opponent_is_chosen_by_the_policy(
     mine: str, led: str, best: str, unseen: str, played: str
 ) -> None:
     trump = SUIT[SUITS.index("C")]
@@ -132,7 +132,7 @@ def test_card_against_an_opponent_follows_the_policy(
         pytest.param("7C 3C", "3S", "7S", "KS", "3C", id="nothing but trumps: the lowest"),
     ],
 )
-def test_card_on_a_trick_of_the_partner_follows_the_policy(
+def test_card_played_on_a_trick_of_the_partner_is_chosen_by_the_policy(
     mine: str, led: str, best: str, unseen: str, played: str
 ) -> None:
     trump = SUIT[SUITS.index("C")]

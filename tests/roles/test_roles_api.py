@@ -39,7 +39,7 @@ def organiser() -> Calls:
     return calls_of(an_organiser())
 
 
-def test_link_of_an_invitation_is_returned_once(organiser: Calls) -> None:
+def test_link_of_an_invitation_is_returned_only_once(organiser: Calls) -> None:
     tournament = a_tournament()
     response = organiser.post("invitations/", {"role": "door", "tournament": tournament.slug})
     assert response.status_code == 201

@@ -41,7 +41,7 @@ def link_on(page: str) -> str:
     return match[0]
 
 
-def test_invitation_is_created_accepted_and_leads_to_the_desk(desk: Client) -> None:
+def test_invitation_can_be_created_and_accepted_and_leads_to_the_desk(desk: Client) -> None:
     tournament = a_tournament(name="Torneo d’inverno")
     response = desk.post(ROLES, {"role": "door", "tournament": str(tournament.pk)})
     assert response["Location"] == f"{ROLES}#invitation"
@@ -117,7 +117,7 @@ def test_invalid_account_shows_errors_and_keeps_the_input(desk: Client) -> None:
     assert 'value="Rita"' in page.text
 
 
-def test_passkey_needs_no_password_if_the_browser_supports_it(desk: Client) -> None:
+def test_account_with_a_passkey_needs_no_password_if_the_host_allows_passkeys(desk: Client) -> None:
     desk.post(ROLES, {"role": "door"})
     link = link_on(desk.get(ROLES).text)
     plain = Client(headers={"accept-language": "en"})

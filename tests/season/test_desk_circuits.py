@@ -49,7 +49,7 @@ def test_circuit_is_created_at_the_desk(organiser: Client) -> None:
     assert DESK in text(organiser.get("/regia/"))
 
 
-def test_empty_number_of_best_results_counts_all_results(organiser: Client) -> None:
+def test_empty_field_for_the_number_of_results_counts_all_results(organiser: Client) -> None:
     assert organiser.post(DESK, FORM | {"best": ""}).status_code == 302
     assert Circuit.objects.get().best == 0
     best = organiser.get(ONE).context["form"]["best"]

@@ -1,4 +1,4 @@
-"""Tests that ratings equal the numbers of openskill, for the right matches and players in order."""
+"""Tests that ratings equal those of openskill, for the right matches and players in the right order."""
 
 from datetime import timedelta
 from typing import Any

@@ -141,7 +141,7 @@ def test_end_of_the_last_round_ends_the_stage_and_the_tournament() -> None:
 
 
 @pytest.mark.databases
-def test_verify_reports_a_round_with_other_pairings() -> None:
+def test_verify_command_reports_a_round_with_changed_pairings() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)

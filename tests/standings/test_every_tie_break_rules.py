@@ -53,7 +53,7 @@ def test_tie_break_never_outranks_match_points(tie_break: TieBreak) -> None:
 
 
 @every_tie_break
-def test_tie_break_has_a_name_a_meaning_and_a_unique_key(tie_break: TieBreak) -> None:
+def test_tie_break_has_a_name_a_description_and_a_unique_key(tie_break: TieBreak) -> None:
     assert tie_break.name
     assert tie_break.meaning.endswith(".")
     assert TIE_BREAKS[tie_break.key] is tie_break

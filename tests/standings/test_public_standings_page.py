@@ -339,7 +339,7 @@ def test_standings_and_rounds_do_not_show_an_annulled_match_as_a_defeat(reader: 
 
 
 def test_bye_of_a_group_is_neither_an_open_match_nor_worth_points(reader: Client) -> None:
-    """Twelve teams in four groups of three: each team has one bye, the first of them before any hand."""
+    """Twelve teams in four groups of three: each team has one bye, and the first byes precede all matches."""
     tournament = drawn([StageSetup("groups", {"groups": 4, "advance": 2}), KNOCK_OUT], 12)
     page = read(reader, address(tournament, stage="1"))
     assert page.count("3 matches to be played") == 4

@@ -157,7 +157,7 @@ def test_bye_counts_as_one_bye_in_the_tally() -> None:
     assert tally_of(Bye(0), 0, 2) == Tally(byes=1)
 
 
-def test_match_points_come_from_the_values_of_the_stage() -> None:
+def test_match_points_of_a_result_are_those_set_for_the_stage() -> None:
     values = MatchPoints(win=Fraction(3), level=Fraction(1), loss=Fraction(0), bye=Fraction(2))
     stage = StageState(TABLE.entrants, TABLE.meetings, values=values)
     assert [stage.match_points(entrant) for entrant in (A, B, D, E, F)] == [6, 4, 1, 2, 3]

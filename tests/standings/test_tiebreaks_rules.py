@@ -151,7 +151,7 @@ def test_direct_match_of_two_entrants_at_a_table_of_three_ignores_the_third() ->
     assert [TIE_BREAKS["direct_points"].value(entrant, among, stage) for entrant in (A, C)] == [0, 0]
 
 
-def test_match_at_a_table_of_three_is_a_meeting_of_each_pair() -> None:
+def test_match_at_a_table_of_three_counts_as_a_meeting_of_each_pair() -> None:
     stage = StageState((A, B, C), (Meeting("R1.1", (A, B, C), by_nets(5, -1, -4)),), by_net=True, sides=3)
     assert [TIE_BREAKS["direct"].value(entrant, level("ABC"), stage) for entrant in (A, B, C)] == [2, 1, 0]
 
@@ -171,7 +171,9 @@ def test_direct_matches_are_worth_nothing_if_entrants_met_unequally_often() -> N
         pytest.param("game_difference", [1, -1], id="COM-TIME-2: and no difference"),
     ],
 )
-def test_game_stopped_by_time_at_a_level_score_counts_half_for_each(key: str, worth: list[Fraction]) -> None:
+def test_tied_game_stopped_by_the_time_limit_counts_half_for_each_side(
+    key: str, worth: list[Fraction]
+) -> None:
     stage = StageState((A, B), (Meeting("R1.1", (A, B), Result(0, ((35, 20), (12, 12)), winners=(0, None))),))
     pair = frozenset((A, B))
     assert [TIE_BREAKS[key].value(entrant, pair, stage) for entrant in (A, B)] == worth

@@ -23,7 +23,7 @@ from tournaments.web.api.schema import PAGED, answers, page
 
 
 class Circuits(Call, GenericAPIView[Circuit]):
-    """The circuits of the club."""
+    """API views of all circuits of the club."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "change_circuit"}
     ordering = ("-made_at", "slug")
@@ -45,7 +45,7 @@ class Circuits(Call, GenericAPIView[Circuit]):
 
 
 class OneCircuit(Call):
-    """One circuit."""
+    """API views of one circuit."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_circuit"}
 
@@ -66,7 +66,7 @@ class OneCircuit(Call):
 
 
 class CircuitStandings(Call):
-    """The standings of a circuit."""
+    """API view of the standings of a circuit."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 

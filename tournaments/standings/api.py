@@ -56,7 +56,7 @@ class StageCall(TournamentCall):
 
 
 class BracketCall(StageCall):
-    """The bracket of a stage."""
+    """API view of the bracket of a stage."""
 
     of_page = PageSwitch.BRACKET
 
@@ -77,7 +77,7 @@ class BracketCall(StageCall):
 
 
 class Standings(StageCall):
-    """The standings of a stage."""
+    """API view of the standings of a stage."""
 
     of_page = PageSwitch.STANDINGS
 
@@ -125,7 +125,7 @@ class Standings(StageCall):
 
 
 class Overall(TournamentCall):
-    """The combined standings of all stages."""
+    """API view of the combined standings of all stages."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.STANDINGS

@@ -245,7 +245,7 @@ def place_in(stage: Stage, now: StandingsNow, team_id: UUID) -> PlaceNow | None:
 
 
 def held_now(stage: Stage) -> int | None:
-    """Return the round after which the public standings are withheld; None if they are not.
+    """Return the round after which the public standings are withheld, or None if all rounds are public.
 
     The stage must be fetched together with its tournament.
     """
@@ -296,7 +296,7 @@ class OtherQualifiers:
 
 
 def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
-    """Compare the standings from these facts with the draw of the next stage. One query without a draw.
+    """Return the changes in the qualifiers of a stage since the draw of the next stage, or None.
 
     Returns None if the next stage is not drawn, the same teams qualify, or a lot has to decide first.
     """

@@ -73,7 +73,7 @@ def agree(card_game: str, play: PlaysGame) -> None:
 
 
 def find(card_game: str, play: PlaysGame, fault: Fault) -> None:
-    """Make the fault in a hand of many games; assert that each verdict reports it in that hand."""
+    """Make the fault in one hand of each of many games; assert that each verdict reports the fault."""
     random, planted = Random(f"{SEED} {card_game} {fault.name}"), 0
     while planted < max(10, HANDS // 20):
         played = play(random)

@@ -36,7 +36,7 @@ def identities(**which: Any) -> Identities:
 
 
 def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tuple[str, str]]]:
-    """Return the substitutions with one of these persons, in order, with the ids of both players.
+    """Return the substitutions involving any of these persons, in order, with the ids of both players.
 
     The ids are the current ones. Each substitution has its team and tournament loaded. Two queries.
     """

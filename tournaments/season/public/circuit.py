@@ -144,7 +144,7 @@ def _rows(lines: Sequence[circuit_selectors.LineNow], tournaments: Sequence[Tour
 
 
 def tie_words(lines: Sequence[circuit_selectors.LineNow]) -> list[str]:
-    """Return a sentence for each pair of neighbours with equal totals, with the results that decided."""
+    """Return a sentence for each pair of neighbours with equal totals, naming the deciding results."""
     return [
         _("%(first)s before %(second)s on the same points: %(one)s against %(other)s.")
         % {

@@ -171,7 +171,7 @@ def _row(page: Page[Rating], number: int, row: Rating, *, of_pairs: bool) -> Rat
 
 
 def _curve(request: HttpRequest, listing: RatingList) -> CurveView | None:
-    """Return the curve of the requested person or pair. None if the list does not contain them."""
+    """Return the curve of the requested person or pair, or None if the list does not contain it."""
     person, partner = _id(request, "chi"), _id(request, "con")
     if person is None:
         return None
