@@ -74,7 +74,7 @@ def ready(bracket: Bracket) -> list[Label]:
 def played_out(
     plan: Plan, judge: Judge = stronger_wins, fixed: Mapping[Label, Outcome] | None = None
 ) -> tuple[Bracket, dict[Label, Outcome]]:
-    """Play all matches of a plan, round by round; `fixed` has outcomes not decided by `judge`."""
+    """Play all matches of a plan, round by round; outcomes in `fixed` take precedence over `judge`."""
     outcomes: dict[Label, Outcome] = {}
     bracket = advance(plan, outcomes)
     while now := ready(bracket):

@@ -67,7 +67,7 @@ def test_bye_counts_only_after_the_previous_match_is_over() -> None:
     assert [stage.tally(entrant).byes for entrant in stage.entrants] == [1, 0, 0]
 
 
-def test_every_entrant_has_one_bye_in_each_leg_which_does_not_affect_the_order() -> None:
+def test_every_entrant_has_one_bye_in_each_leg_without_effect_on_the_standings() -> None:
     bracket, _outcomes = played_out(a_round_robin(7, legs=2))
     stage = StageState(bracket.plan.entrants, meetings_of(bracket))
     assert {stage.tally(entrant).byes for entrant in stage.entrants} == {2}

@@ -152,7 +152,7 @@ class Trick:
                 yield f"declared: {fault.code}"
 
     def _cards_faults(self) -> Iterator[str]:
-        """Yield errors of the cards in hand: held twice, not played, or refused differently than shown."""
+        """Yield errors of the cards in hand: held twice, not played, or wrongly shown as legal or illegal."""
         example = self.example
         first = [card for trick in example.before for card in trick["cards"]]  # type: ignore[attr-defined]
         hands = {hand.place: hand.cards.split() for hand in example.hands}

@@ -51,7 +51,7 @@ class OneCircuit(Call):
 
     @extend_schema(operation_id="circuit", responses=answers(CircuitAnswer))
     def get(self, request: Request, circuit: str) -> Response:
-        """Return the rules of a circuit, and those of its tournaments that the user may see."""
+        """Return the rules of a circuit, and the tournaments in it that the user may see."""
         return Response(_answer(_visible(circuit), request))
 
     @extend_schema(operation_id="change_circuit", request=CircuitIn, responses=answers(CircuitAnswer))

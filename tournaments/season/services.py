@@ -86,12 +86,12 @@ def change_circuit(
 
 
 def remember_circuits(tournament: Tournament) -> dict[str, list[str]]:
-    """Return the ids of the tournament's circuits, for a later tournament with the same settings."""
+    """Return the ids of a tournament's circuits, to store them with its settings for a repetition."""
     return {"circuits": [str(each) for each in tournament.circuits.values_list("pk", flat=True)]}
 
 
 def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime]) -> None:
-    """Add a tournament with copied settings to the circuits stored with the settings.
+    """Add a repeated tournament to the circuits that were stored with its settings.
 
     Trials are not added, and deleted or full circuits are skipped.
     """
@@ -149,7 +149,7 @@ def _take_in(circuit: Circuit, tournaments: Sequence[Tournament], before: Sequen
 
 
 def _note(circuit: Circuit, kind: str, author: Author, at: datetime) -> None:
-    """Record a change of a circuit in its journal: its rules and the ids of its tournaments."""
+    """Record the rules and the tournaments of a changed circuit in its journal."""
     ids = circuit.tournaments.order_by("made_at").values_list("pk", flat=True)
     body = {**_terms(circuit), "tournaments": [str(each) for each in ids]}
     CircuitMove.objects.create(circuit=circuit, kind=kind, at=at, body=body, user_id=author.user_id)

@@ -58,7 +58,7 @@ class RunningView:
 
 @dataclass(frozen=True)
 class NextEvening:
-    """A tournament before its draw: date, facts, number of teams, and the label of its link."""
+    """A tournament before its draw: date, main facts, number of teams, and the label of its link."""
 
     tournament: Tournament
     date: BigDate | None
@@ -101,7 +101,7 @@ def front_view() -> dict[str, Any]:
 
 
 def _by_start(evening: EveningNow) -> tuple[bool, Any]:
-    """Return the sort key of a tournament: by start, tournaments without a date last."""
+    """Return the sort key of a tournament: its start; tournaments without a date come last."""
     start = evening.tournament.starts_at
     return start is None, start or timezone.now()
 

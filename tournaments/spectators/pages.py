@@ -32,7 +32,7 @@ from tournaments.web.page_cache import answer_of, cached_page, shows_results
 
 
 def landing(request: HttpRequest) -> HttpResponse:
-    """Show the club and its tournaments; before the setup, the first steps."""
+    """Show the club and its tournaments, or the first steps if the site is not set up yet."""
     club, waiting = Club.objects.current(), not organiser_exists()
 
     def page() -> HttpResponse:
@@ -130,7 +130,7 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
 
 @cached_page
 def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the tables and the matches that wait for one."""
+    """Show the tables, and the matches that wait for a free table."""
     stage = tournament.shown_stage()
     view = tables_view(tournament, stage, *_search_and_page(request))
     return render(request, "tables/tables.html", frame.frame(stage, "tables") | view)

@@ -1,4 +1,4 @@
-"""The rounds of a stage that is paired round by round."""
+"""Services for the rounds of a stage that is paired round by round."""
 
 from datetime import datetime
 

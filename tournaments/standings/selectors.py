@@ -137,7 +137,7 @@ def _results(state: StageState) -> int:
 
 
 def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageState, int | None]:
-    """Return the public state of a stage, and the round after which results are withheld (None if none).
+    """Return the public state of a stage, and the round after which results are withheld, or None.
 
     A withheld state has no lots, because lots show which entrants were tied at the end.
     """
@@ -219,7 +219,7 @@ def why_ahead(
 
 @dataclass(frozen=True)
 class PlaceNow:
-    """A place or a range of shared places, the number of entrants, the stage and the group."""
+    """A place or a range of shared places, with the number of entrants, the stage and the group."""
 
     stage: Stage
     first: int
@@ -342,7 +342,7 @@ def _shared(tables: Mapping[str, Sequence[Row]]) -> Iterator[qualifying.LevelAtT
 
 
 def terms_of(stage: Stage, now: StandingsNow) -> qualifying.QualifyingTerms:
-    """Return the qualification rules from the options of a stage; by default all entrants qualify."""
+    """Return the qualification rules set by the options of a stage; by default all entrants qualify."""
     options = stage.options
     advance = cast(int, options.get("advance", 0)) or len(now.rows)
     groups = max(1, len(now.groups))

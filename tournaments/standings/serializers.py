@@ -36,7 +36,7 @@ class StampAnswer(Answer):
 
 
 class BracketAnswer(StampAnswer):
-    """Every match of a stage."""
+    """The matches of a stage."""
 
     rows = MatchAnswer(many=True)
 

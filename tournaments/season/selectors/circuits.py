@@ -90,7 +90,7 @@ def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[Entrant
 
 
 def held_until(circuit: models.Circuit) -> datetime | None:
-    """Return the earliest time when withheld standings of the circuit become official, or None."""
+    """Return the earliest time when a tournament's withheld standings become official, or None."""
     held_tournaments = counting().filter(circuits=circuit, state="over", standings_until__isnull=False)
     stages = models.Stage.objects.filter(tournament__in=held_tournaments).select_related("tournament")
     at = timezone.now()
@@ -101,7 +101,7 @@ def held_until(circuit: models.Circuit) -> datetime | None:
 def _players(
     tournaments: Sequence[models.Tournament], identities: Mapping[str, str]
 ) -> Mapping[UUID, Mapping[EntrantId, PersonIds]]:
-    """Return the final players of each team; replaced players get no points."""
+    """Return the players of each team at the end; players who were replaced get no points."""
     players: dict[UUID, dict[EntrantId, PersonIds]] = defaultdict(dict)
     seats = models.TeamPlayer.objects.filter(tournament__in=tournaments).order_by("team", "position")
     for tournament, team, person in seats.values_list("tournament", "team", "person"):
@@ -196,7 +196,7 @@ def _results(
 
 
 def is_up_to_date(circuit: models.Circuit) -> bool:
-    """Return whether the standings are current: no job to compute them is due. One query."""
+    """Return True if no job to compute the standings of the circuit is due. One query."""
     waiting = models.Job.objects.filter(kind="circuit", subject=circuit.pk, state__in=("queued", "running"))
     return not waiting.filter(due_at__lte=timezone.now()).exists()
 
@@ -207,7 +207,7 @@ def latest_changes(circuit: models.Circuit, many: int = 20) -> list[models.Circu
 
 
 def with_tournaments(tournaments: QuerySet[models.Tournament]) -> QuerySet[models.Circuit]:
-    """Return the circuits, each with those of the given tournaments that it includes, earliest first."""
+    """Return all circuits, with their tournaments prefetched from the given query set, earliest first."""
     return models.Circuit.objects.prefetch_related(
         Prefetch("tournaments", queryset=tournaments.order_by("starts_at", "made_at"))
     )

@@ -1,4 +1,4 @@
-"""Incremental ratings: the tournaments changed since they were rated, and all later tournaments.
+"""Selection of the matches that have to be rated again after tournaments have changed.
 
 A tournament with a new version may have changed, which the digest of its matches decides. From the first
 match of a changed tournament on, all matches are rated again, starting from the ratings before that match.
@@ -78,7 +78,7 @@ def _is_unchanged(event: RatedEvent, before: RatedEvent | None) -> bool:
 
 
 def _overlapping_since(events: QuerySet[RatedEvent], begin: datetime | None) -> Iterable[RatedEvent]:
-    """Return the tournaments played at the given time or later, and all that overlap with them."""
+    """Return the tournaments played at the given time or later, and all tournaments overlapping them."""
     overlapping: list[RatedEvent] = []
     while begin is not None:
         overlapping = list(events.filter(last_at__gte=begin))

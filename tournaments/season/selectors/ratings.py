@@ -109,7 +109,7 @@ def _rate_one(
 
 
 def _stop(course: RatingCourse, tournament: str) -> None:
-    """Store the current rating as the rating after this tournament, replacing the one of an earlier match."""
+    """Store the current rating as the rating after this tournament, replacing that of an earlier match."""
     stop = CourseStop(tournament, course.matches, course.mu, course.sigma, course.ordinal)
     if course.stops and course.stops[-1].tournament == tournament:
         course.stops[-1] = stop
@@ -125,7 +125,7 @@ Scope = Callable[[str], Mapping[str, Any]]
 
 
 def played_matches(card_game: str) -> list[PlayedMatch]:
-    """Return all played matches of published tournaments in order of time. Five queries."""
+    """Return all played matches of published tournaments in chronological order. Five queries."""
     return [match for _order, match in matches_in_order(card_game)]
 
 
@@ -232,7 +232,7 @@ class _Seats:
 
 
 def _substitutes(of: Scope) -> Iterator[tuple[UUID, UUID, datetime, Mapping[str, Any]]]:
-    """Yield the substitutions, latest first: undoing them in this order restores the earlier players."""
+    """Yield the substitutions, latest first, so that undoing each in turn restores the earlier players."""
     changes = models.RosterChange.objects.filter(kind=SUBSTITUTE, **of("stage__tournament__"))
     columns = ("team", "stage__tournament", "made_at", "body")
     rows: Iterable[Any] = changes.order_by("-made_at", "-seq").values_list(*columns)

@@ -32,7 +32,7 @@ REOPENED = "reopened"
 
 
 class OutcomeRow(NamedTuple):
-    """The columns of a stored outcome. Uses less memory than a model: a stage may have thousands."""
+    """The columns of a stored outcome; uses less memory than a model instance."""
 
     label: types.Label
     games: Sequence[Sequence[int]]
@@ -120,7 +120,7 @@ class StageFacts:
 
     @property
     def given_back(self) -> frozenset[types.Label]:
-        """The matches that were reopened, including those whose winner has already played the next match."""
+        """The matches that were over and have been reopened."""
         return frozenset(label for label, row in self.outcomes.items() if row.kind == REOPENED)
 
     @cached_property
@@ -232,7 +232,7 @@ def outcomes_of(
 def by_match(
     rows: Iterable[OutcomeRow],
 ) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
-    """Return the latest outcome of each match, and the outcome that advanced its entrants, if different."""
+    """Return the latest outcome of each match, and the outcome that advanced its entrants if it differs."""
     by_version = sorted(rows, key=attrgetter("version"))
     latest = {row.label: row for row in by_version}
     earlier = {(row.label, row.moves_as) for row in latest.values() if row.moves_as is not None}

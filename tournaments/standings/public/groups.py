@@ -81,7 +81,7 @@ class WhyView:
 
 
 class Why(NamedTuple):
-    """A request for a comparison: team, round (None: the current one), whether withheld results count."""
+    """A request for a comparison: the team, the round or None, and whether withheld results count."""
 
     team: str
     after: int | None = None
@@ -91,7 +91,7 @@ class Why(NamedTuple):
 def why_view(
     stages: Sequence[Stage], rows: Sequence[Row], question: Why, ordered: Group = ()
 ) -> WhyView | None:
-    """Compare a team with the team below it, the last team with the team above it.
+    """Compare a team with the team below it, or the last team with the team above it.
 
     Returns None if the team has no row or is the only team. Three or four queries.
     """

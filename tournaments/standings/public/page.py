@@ -204,7 +204,7 @@ def standings_view(current: Stage, question: Query, *, withheld_too: bool = Fals
 
 
 def _public_round(stages: Sequence[Stage]) -> int | None:
-    """Return the round after which the public standings are withheld; None if they are not."""
+    """Return the round after which the public standings are withheld, or None."""
     return next(filter(None, map(selectors.held_now, stages)), None)
 
 
@@ -314,7 +314,7 @@ def _plan(stage: Stage, now: selectors.StandingsNow) -> str:
 
 
 def _next_entrants(following: Stage | None) -> frozenset[EntrantId] | None:
-    """Return the teams in the draw of the next stage; None before that draw. One query after it."""
+    """Return the teams in the draw of the next stage, or None before that draw. At most one query."""
     if following is None or following.state == "planned":
         return None
     draw = Draw.objects.standing().filter(stage=following).first()
