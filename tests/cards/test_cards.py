@@ -1,4 +1,4 @@
-"""Packs and their cards (MAR-CARD-1, MAN-CARD-1)."""
+"""Tests of packs and their cards (MAR-CARD-1, MAN-CARD-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

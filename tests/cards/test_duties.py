@@ -1,4 +1,4 @@
-"""Each duty of a player in a trick (MAR-PLAY-1)."""
+"""Tests of each duty of a player in a trick (MAR-PLAY-1)."""
 
 import pytest
 

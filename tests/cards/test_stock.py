@@ -1,4 +1,4 @@
-"""Drawing from a stock: the player who drew each card, and the cards held before a trick.
+"""Tests of drawing from a stock: the player who drew each card, the cards held before a trick.
 
 Every case is a small hand of two players: two cards each, four in the stock, four tricks without trumps. Seat
 0 wins the first three.

@@ -1,4 +1,4 @@
-"""The winner of a trick and the duties of a player (MAR-PLAY-1), card by card."""
+"""Tests of the winner of a trick and of the duties of a player, card by card (MAR-PLAY-1)."""
 
 import pytest
 

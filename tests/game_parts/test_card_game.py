@@ -187,8 +187,8 @@ def test_only_adjusted_and_late_hands_are_reserved_for_the_director(card_game: C
     assert ruled == {HandState.ADJUSTED} | late
 
 
-def test_game_state_is_quick_only_if_entered_as_a_final_score() -> None:
-    """A game is quick if it was entered as a final score without hands (COM-8)."""
+def test_game_state_is_quick_only_for_a_final_score_without_hands() -> None:
+    """A quick game is one that was entered as a final score only (COM-8)."""
     game = GameState(35, (0, 0), None, ())
     assert (game.quick, game.over, game.parts) == (False, False, {})
     assert game.as_json() == {"target": 35, "score": [0, 0], "winner": None, "hands": []}

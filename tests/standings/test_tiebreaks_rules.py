@@ -80,7 +80,7 @@ def test_every_tie_break_has_a_test_case() -> None:
     assert {row.values[0] for row in WORTH} == TIE_BREAKS.keys()
 
 
-def test_tie_breaks_that_add_up_or_are_quotients_are_as_listed() -> None:
+def test_additive_tie_breaks_and_quotients_are_the_listed_ones() -> None:
     adding_up = {key for key, each in TIE_BREAKS.items() if each.adds_up}
     assert adding_up == {
         "game_difference", "point_difference", "capped_point_difference", "points_scored", "games_won",

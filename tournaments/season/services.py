@@ -171,7 +171,7 @@ def ask_at_once(tournament: Tournament) -> None:
 
 
 def ask_season(tournament: Tournament) -> None:
-    """Queue the jobs for circuits and ratings if the tournament is over, or ratings within an hour if not."""
+    """Queue the circuit and rating jobs if the tournament is over, otherwise only ratings within an hour."""
     if tournament.state == "over":
         ask_at_once(tournament)
     else:
