@@ -1,4 +1,4 @@
-"""Access of a phone to a table: the match, the sheet as the phone shows it, and the rights of the phone."""
+"""Access to the pages of a table: the match, its score sheet, and the rights of the phone or account."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ MONTH = 30 * 24 * 60 * 60
 
 @dataclass(frozen=True)
 class AtTable:
-    """A request to a page of a table. `words` has the names of the sides in the order of the page."""
+    """The table that a request is for, and the visitor's rights. `words` has the names in display order."""
 
     match: MatchNow
     events: tuple[SheetEvent, ...]
@@ -47,22 +47,22 @@ class AtTable:
 
     @property
     def id(self) -> UUID:
-        """The id of the match and of its sheet."""
+        """The id of the match, which is also the id of its score sheet."""
         return self.match.match.sheet_id
 
     @cached_property
     def round(self) -> str:
-        """The name of the round of the match. One query, only on pages that show the name."""
+        """The name of the round of the match. One query."""
         return say(round_words(self.match.match))
 
     @property
     def events_url(self) -> str:
-        """The address of the event stream of the tournament."""
+        """The URL of the event stream of the tournament."""
         return f"/api/v1/tournaments/{self.match.match.tournament.slug}/events/"
 
     @property
     def first_step(self) -> str:
-        """The key of the first step of a hand."""
+        """The key of the first step of the hand form."""
         return self.view.card_game.entry_steps[0].key
 
     @property
@@ -82,12 +82,12 @@ class AtTable:
 
     @property
     def own_side(self) -> int | None:
-        """The side that holds this phone, or None."""
+        """The number of the side that uses this phone, or None."""
         return self.grant.side if self.grant else None
 
     @property
     def by_phone(self) -> bool:
-        """True if the visitor writes as a phone of the table, not by an account."""
+        """True if the visitor writes with the rights of a phone at the table, not of an account."""
         return SCORER in self.roles
 
     @property
@@ -97,11 +97,11 @@ class AtTable:
 
     @property
     def undecided(self) -> bool:
-        """True if the side that holds the phone is unknown."""
+        """True if this phone has not chosen its side yet."""
         return self.by_phone and self.own_side is None
 
     def acting(self, key: str | None = None) -> Acting:
-        """Return the author (with the idempotency key) and the current time, as arguments of a service."""
+        """Return the keyword arguments `author` (with the idempotency key) and `at` for a service call."""
         author = Author(self.user_id, self.grant.device_id if self.grant else None, key or None)
         return {"author": author, "at": timezone.now()}
 
@@ -110,7 +110,7 @@ class AtTable:
         return next(words for words in self.words if words.side == side)
 
     def standing_hand(self, place: Place) -> SheetEvent | None:
-        """Return the event of the valid hand with this number, or None."""
+        """Return the event that recorded the valid version of a hand; None if the hand is not written."""
         standing = self.log.hands.get(place)
         return self.events[standing.seq - 1] if standing else None
 
@@ -120,7 +120,7 @@ Page = Callable[Concatenate[HttpRequest, AtTable, Rest], HttpResponse]
 
 
 def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for pages of a table: the page gets an AtTable if the visitor may do the action.
+    """Return a decorator for table pages that checks the permission `act` and passes an AtTable to the view.
 
     A RuleError that the page does not handle is shown on a page with a link to the sheet.
     """
@@ -146,12 +146,12 @@ def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., Ht
 
 
 def forbidden(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Return the 403 page of a table, with a link to the form that opens the table again."""
+    """Return a 403 page with a link to the form for the table code."""
     return HttpResponseForbidden(render_to_string("phone/refusal.html", {"here": table}, request))
 
 
 def visit(request: HttpRequest, match_id: UUID) -> AtTable:
-    """Return the AtTable of a request with the visitor's current rights; raise Http404 without a match."""
+    """Return the AtTable of a match with the visitor's rights; raise Http404 if it is unknown or hidden."""
     try:
         match = one_match(match_id)
     except Match.DoesNotExist:
@@ -178,5 +178,5 @@ def visit(request: HttpRequest, match_id: UUID) -> AtTable:
 
 
 def remember(response: HttpResponse, secret: str, *, secure: bool) -> None:
-    """Store the secret of the phone in its cookie."""
+    """Store the secret of the phone in a cookie."""
     response.set_cookie(COOKIE, secret, max_age=MONTH, httponly=True, samesite="Lax", secure=secure)

@@ -1,4 +1,4 @@
-"""Pages to record a hand card by card, with the checks of the rules. The scores are computed.
+"""Pages on which a hand is recorded card by card; illegal cards are refused and the scores are computed.
 
 All actions are in the address, so that a reload loses nothing. An action that the rules refuse is left out.
 """
@@ -26,7 +26,7 @@ from tournaments.web.hand_chips import declared_words
 
 @at_table("write_hand")
 def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the pages of a hand: the dealer, the entries before play, the cards, and the confirmation."""
+    """Render the page of the dealer or the cards; redirect to earlier steps or to the confirmation."""
     start = opened(table, (game, hand), request.GET)
     if start is None or start.card_game.card_by_card is None:
         return redirect("table", table.id)
@@ -52,7 +52,7 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
 
 
 def _step_missing(start: Opening, preview: Preview) -> str:
-    """Return the key of the step whose fields are needed before the first card."""
+    """Return the key of the first step with missing values that are needed before the first card."""
     keys = {field.key for field in live_hand.needed(start.card_game)}
     steps = [step for step in start.card_game.entry_steps if keys & {*step.fields}]
     open_steps = [step for step in steps if any(key not in preview.body for key in keys & {*step.fields})]
@@ -74,7 +74,7 @@ class _Moment:
     refusal: live_hand.RefusedAct | None
 
     def context(self, preview: Preview) -> dict[str, Any]:
-        """Return the context of the page."""
+        """Return the template context of the page."""
         recording, acts = self.recording, self.draft.acts or ""
         trick = recording.play[-1] if recording.play else None
         return {
@@ -100,7 +100,7 @@ class _Moment:
         }
 
     def _lying(self) -> Iterator[tuple[str, Card, bool]]:
-        """Yield the cards of the current trick in order: player, card, and True if the card is winning."""
+        """Yield the player, the card, and whether the card won, for each card of the current trick."""
         recording, trick = self.recording, self.recording.play[-1]
         winner = recording.case.winner(len(recording.play) - 1) if recording.between_tricks else None
         for place, card in enumerate(trick.cards):
@@ -108,7 +108,7 @@ class _Moment:
             yield _name(self.table, seat), card, seat == winner
 
     def _suits(self) -> Iterator[tuple[str, list[tuple[Card, str]]]]:
-        """Yield each suit with its cards and their links; the link of a played card is empty."""
+        """Yield the name of each suit with its cards and their links; a played card has an empty link."""
         profile, played = self.recording.profile, self.recording.played
         for suit in suits_shown(profile.pack.suits):
             cards = [Card(rank, suit) for rank in profile.ranks]
@@ -124,7 +124,7 @@ class _Moment:
         return _("%(name)s: %(card)s") % {"name": _name(self.table, declaration.player or 0), "card": words}
 
     def _words(self, word: str) -> str:
-        """Return the description of an action as text; empty if the action is unknown."""
+        """Return the text that describes an action (a card or a declaration); empty if it is unknown."""
         if word in self.recording.profile.pack.cards:
             return card_name(word, self.recording.profile)
         declarations = [declaration for trick in self.recording.play for declaration in trick.declared]
@@ -138,7 +138,7 @@ class _Moment:
         )
 
     def _place_of(self, at: str) -> str:
-        """Return the trick, player and card of a finding as text; empty if it is not about a played card."""
+        """Return the trick, player and card of a rule violation as text; empty if no card is involved."""
         steps = at.split("/")
         if steps[1:2] != ["play"] or steps[3:4] != ["cards"]:
             return ""

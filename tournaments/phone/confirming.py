@@ -31,7 +31,7 @@ from tournaments.web.hand_chips import chooser_key, turned_card
 
 
 class SideAfter(NamedTuple):
-    """The total of a side before and after the hand."""
+    """A side with its total before and after the hand."""
 
     words: SideWords
     total: int
@@ -44,7 +44,7 @@ class SideAfter(NamedTuple):
 
 
 def review(table: AtTable, start: Opening, preview: Preview) -> dict[str, Any]:
-    """Return the context of the confirmation page for a hand without errors.
+    """Return the template context of the confirmation page for a hand without errors.
 
     `turned` is the side whose turned card won the game, or None.
     """
@@ -92,13 +92,13 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
 
 
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
-    """Return the final score, the winner's points first. After a wrong claim the winner may have fewer."""
+    """Return the score as text, the winner's points first, even if they are fewer (after a wrong claim)."""
     first = sorted(sides, key=lambda side: (side.words != winner, -side.total)) if winner else sides
     return figures([real(side.total) for side in first])
 
 
 def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over: bool) -> str:
-    """Return the first sentence about a finished game: the winner and the score."""
+    """Return the sentence that names the winner and the score of a finished game."""
     if side is None:
         return _("Over and level: %(score)s") % {"score": score}
     if table.view.profile.games == 1:
@@ -109,7 +109,7 @@ def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over:
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
-    """Return the points that the leading sides still need; empty without a target or if it is reached."""
+    """Return the sentence on the points that the leading sides need; empty if no target is left to reach."""
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""
@@ -120,7 +120,7 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
 
 
 def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
-    """Return the sentence about the points that the leading sides still need. `number` is `count` as text."""
+    """Return the sentence on the points that the sides `ahead` still need; `number` is `count` as text."""
     if len(ahead) > 1:
         text = ngettext(
             "<b>%(n)s point to go for both</b> to win the game.",
@@ -137,7 +137,7 @@ def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
 
 
 def _after(table: AtTable, preview: Preview, game: GameState) -> str:
-    """Return the sentence about what follows a finished game; empty if the game is not over."""
+    """Return the sentence on the next game or the end of the match; empty if the game is not over."""
     if not game.over or table.view.profile.games == 1:
         return _("The match is over.") if game.over else ""
     score = figures([str(preview.state.games_won[words.side]) for words in table.words])
@@ -170,7 +170,7 @@ def dealer_words(table: AtTable, seat: int | None) -> str:
 
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the hand for confirmation; write a confirmed hand. A repeated request is written once."""
+    """Render the confirmation page of a hand and write the hand on POST; a repeated POST writes it once."""
     sent = request.POST if request.method == "POST" else request.GET
     start = entry.opened(table, (game, hand), sent)
     if start is None:
@@ -210,7 +210,7 @@ def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) ->
 
 
 def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft) -> HttpResponse:
-    """Write the hand; redirect to the sheet, or to both versions if another phone wrote another hand."""
+    """Write the hand; redirect to the sheet, or to the dispute page if another phone wrote it differently."""
     result = write_hand(table.match.match, start.place, dict(body), **table.acting(draft.key))
     if result.writing is Writing.DIFFERS:
         return redirect("table_settle", table.id, *start.place)
@@ -219,7 +219,7 @@ def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft
 
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_annul(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Annul the hand about to be written: the hand scores nothing and the dealer deals again (MAR-IRR-1)."""
+    """Render the page that annuls a hand, and annul it on POST: no score, same dealer again (MAR-IRR-1)."""
     sent = request.POST if request.method == "POST" else request.GET
     start = entry.opened(table, (game, hand), sent)
     draft = entry.draft_of(start, entry.as_sent(sent)) if start else None

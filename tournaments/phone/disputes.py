@@ -1,4 +1,4 @@
-"""The page about a hand that two phones wrote differently, where one of the versions is chosen."""
+"""The page on which one of several versions of a hand, written by different phones, is chosen."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -34,7 +34,7 @@ class NamedPoints(NamedTuple):
 
 
 class DisputedVersion(NamedTuple):
-    """A version of a disputed hand: its event, phone, points and lines, and the keys that differ."""
+    """A version of a disputed hand: its event, author and values, and the keys of the values that differ."""
 
     event: SheetEvent
     stands: bool
@@ -47,7 +47,7 @@ class DisputedVersion(NamedTuple):
 
     @property
     def distinction(self) -> str:
-        """The first difference from the other versions: the points, or else the first different line."""
+        """The difference from the other versions as text: the points, or else the first different value."""
         if self.first.key in self.differs:
             return ", ".join(f"{each.short} {each.points}" for each in self.points) or self.first.words
         return next((line.words for line in self.lines if line.key in self.differs), "")
@@ -55,7 +55,7 @@ class DisputedVersion(NamedTuple):
 
 @at_table("settle_hand", "GET", "HEAD", "POST")
 def table_settle(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render both versions. The chosen version becomes valid; the other version stays in the history."""
+    """Render all versions of a disputed hand. The chosen version becomes valid; the history keeps all."""
     place = (game, hand)
     if not table.log.disputes.get(place) or not table.may_write:
         return redirect("table", table.id)
@@ -86,7 +86,7 @@ def _choose(request: HttpRequest, table: AtTable, place: Place) -> bool:
 
 
 def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
-    """Return the valid version of a hand and the versions that differ from it, in order of arrival."""
+    """Return the versions of a disputed hand: the valid version, then the others in order of arrival."""
     standing, other_versions = table.log.hands[place], table.log.disputes[place]
     bodies = [standing.body, *(other.body["hand"] for other in other_versions)]
     phones = held_phones(table.id)
@@ -134,7 +134,7 @@ def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
 
 
 def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) -> str:
-    """Return the label of the button for a version: its difference from the others, or else its author."""
+    """Return the button label of a version: its difference from the other versions, or else its author."""
     distinctions = [each.distinction for each in versions]
     if version.distinction and distinctions.count(version.distinction) == 1:
         return version.distinction
@@ -142,7 +142,7 @@ def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) 
 
 
 def swapped(table: AtTable, place: Place) -> bool:
-    """Return True if the only difference between two versions is that the sides are exchanged."""
+    """Return True if another version has the same counts with the sides exchanged."""
     count = count_field(table.view.card_game)
     first = table.log.hands[place].body.get(count.key) if count else None
     if count is None or not first or len(first) != 2:

@@ -1,4 +1,4 @@
-"""The draft of a hand: the values entered so far, passed from step to step in the address.
+"""The draft of a hand: the values entered so far, passed from step to step in the query string.
 
 Nothing is stored on the server, so that two tabs cannot interfere. The inputs follow from the fields of the
 card game; its rules interpret the values.
@@ -25,7 +25,7 @@ Steps = tuple[EntryStep, ...]
 
 @dataclass(frozen=True)
 class Way:
-    """A button of a step for a special ending of the hand: the ending, its label, its own step (if any)."""
+    """A button for a special ending of the hand: the ending, its label, and its step if there is one."""
 
     state: HandState
     label: str
@@ -33,7 +33,7 @@ class Way:
 
 
 def way_through(card_game: CardGame, state: HandState | None) -> Steps:
-    """Return the steps of a hand with this ending. `None` means a hand that is played to its end."""
+    """Return the steps of a hand that ends with `state`; `None` is a hand that is played to its end."""
     plain = tuple(step for step in card_game.entry_steps if step.state is None)
     if state is None:
         return plain
@@ -47,7 +47,7 @@ def _plain_before(card_game: CardGame, step: EntryStep) -> Steps:
 
 
 def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
-    """Return the buttons for special endings on this step."""
+    """Return the buttons for special endings that this step shows."""
     ways = [
         Way(later.state, later.label, later)
         for later in card_game.entry_steps
@@ -59,17 +59,17 @@ def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
 
 
 def passing(card_game: CardGame) -> list[HandState]:
-    """Return the endings without play after which the deal passes to the next dealer."""
+    """Return the endings without play after which the next player deals."""
     return [state for state, rule in card_game.states.items() if rule.effect is Effect.PASSES]
 
 
 def selectable_endings(card_game: CardGame) -> list[HandState]:
-    """Return the endings that the user can choose."""
+    """Return the special endings of a hand that the user can choose."""
     return [*(step.state for step in card_game.entry_steps if step.state), *passing(card_game)]
 
 
 def early_endings(card_game: CardGame) -> list[HandState]:
-    """Return the endings that follow from the values entered before the count."""
+    """Return the endings that follow from the values entered before the points are counted."""
     chosen_endings = selectable_endings(card_game)
     return [
         state
@@ -79,7 +79,7 @@ def early_endings(card_game: CardGame) -> list[HandState]:
 
 
 def steps_before(card_game: CardGame, state: HandState) -> Steps:
-    """Return the steps up to the last step that a hand with this early ending has values for."""
+    """Return the steps of a hand with this early ending, up to the last step with values."""
     refused = card_game.states[state].refuses
     steps = {field.key: field.step for field in card_game.fields}
     plain = way_through(card_game, None)
@@ -92,7 +92,7 @@ def _any_outside(step: EntryStep, steps: dict[str, Step], refused: frozenset[Ste
 
 
 def step_named(steps: Sequence[EntryStep], key: str) -> EntryStep | None:
-    """Return the step with this key, or None."""
+    """Return the step with this key; None if there is no such step."""
     return next((step for step in steps if step.key == key), None)
 
 
@@ -115,36 +115,36 @@ class Draft:
     acts: str | None = None
 
     def query(self, **more: str) -> str:
-        """Return the draft and the additional parameters as a query string."""
+        """Return the draft and the additional parameters `more` as a query string."""
         return urlencode({**dict(self.inputs), **more})
 
     def value(self, name: str) -> str:
-        """Return the text of an input; empty if nothing was entered."""
+        """Return the text entered in an input; empty if nothing was entered."""
         return self.values.get(name, "")
 
     def saying(self, state: HandState | None) -> "Draft":
-        """Return the draft with this ending of the hand."""
+        """Return a copy of the draft with the ending `state`."""
         return replace(self, state=state)
 
     def with_value(self, name: str, value: str) -> "Draft":
-        """Return the draft with one input changed, or removed if the value is empty."""
+        """Return a copy of the draft with one input changed, or removed if `value` is empty."""
         values = {**self.values, name: value}
         return replace(self, values={each: text for each, text in values.items() if text})
 
     @property
     def inputs(self) -> list[tuple[str, str]]:
-        """The inputs with their values, for hidden fields."""
+        """The names and values of all inputs, for hidden form fields."""
         ending = [("state", self.state.value)] if self.state else []
         acts = [("acts", self.acts)] if self.acts is not None else []
         return [*self.values.items(), *ending, *acts, ("key", self.key)]
 
     def with_acts(self, acts: str) -> "Draft":
-        """Return the draft with these actions of a hand that is recorded card by card."""
+        """Return a copy of the draft with the actions `acts` of a hand that is recorded card by card."""
         return replace(self, acts=acts)
 
 
 def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mapping[str, str]) -> Draft:
-    """Read a draft from submitted values. Ignore unknown names, and generate a missing key."""
+    """Read a draft from submitted values; ignore unknown names, and generate the key if it is missing."""
     names: dict[str, int] = {}
     for step in card_game.entry_steps:
         names |= step_inputs(card_game, profile, step)
@@ -160,7 +160,7 @@ def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mappin
 
 
 def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> Draft | None:
-    """Return the draft with an entry added to or removed from a list; None if no such button was pressed.
+    """Return the draft after a button adds or removes a list entry; None if no such button was pressed.
 
     The value of the button is `field:entry` or `field:index`. A checkbox marks a card captured in a trick.
     """
@@ -174,7 +174,7 @@ def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> 
 
 
 def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, Any]:
-    """Return the body of the hand from the draft, without empty fields."""
+    """Convert a draft to the values of a hand by field key, without empty fields."""
     body: dict[str, Any] = {}
     for key in keys_of(way_through(card_game, draft.state)):
         field = field_of(card_game, key)
@@ -187,16 +187,16 @@ def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, An
 
 
 def field_of(card_game: CardGame, key: str) -> Field[Any]:
-    """Return a field of a card game by its key."""
+    """Return the field of a card game with this key."""
     return next(field for field in card_game.fields if field.key == key)
 
 
 def step_inputs(card_game: CardGame, profile: Profile, step: EntryStep) -> dict[str, int]:
-    """Return the inputs of a step: the maximum text length by input name."""
+    """Return the input names of a step, each with its maximum text length."""
     fields = [field_of(card_game, key) for key in step.fields]
     return {name: field.kind.longest for field in fields for name in input_names(field, profile)}
 
 
 def keys_of(steps: Steps) -> list[str]:
-    """Return the keys of the fields on these steps."""
+    """Return the field keys of these steps."""
     return [key for step in steps for key in step.fields]

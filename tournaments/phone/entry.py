@@ -1,4 +1,4 @@
-"""The pages on which a hand is entered, one page for each step of the card game."""
+"""The pages of the hand form, one for each step that the card game defines."""
 
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from tournaments.phone.words import lowered
 
 
 class Screen(NamedTuple):
-    """A page of the hand form: all steps of the hand, and the number of the shown step from 0."""
+    """A page of the hand form: the steps of the hand, and the index of the step that the page shows."""
 
     steps: drafts.Steps
     number: int
@@ -30,13 +30,13 @@ class Screen(NamedTuple):
 
     @property
     def following(self) -> EntryStep | None:
-        """The next step, or None after the last one."""
+        """The next step, or None after the last step."""
         return self.steps[self.number + 1] if self.number + 1 < len(self.steps) else None
 
 
 @at_table("write_hand")
 def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step: str) -> HttpResponse:
-    """Render the page of one step of the hand. The values of all other steps are in the address."""
+    """Render one step of the hand form. The values of the other steps are in the query string."""
     start = opened(table, (game, hand), request.GET)
     if start is None:
         return redirect("table", table.id)
@@ -60,7 +60,7 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
 
 
 def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
-    """Return the opening of the hand; None if the phone may not write or the hand is already written.
+    """Return the state before the hand; None if the phone may not write or the hand is already written.
 
     A draft that was begun before another phone wrote the hand may be continued.
     """
@@ -70,14 +70,14 @@ def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
 
 
 def as_sent(sent: QueryDict) -> dict[str, str]:
-    """Return the submitted values, without the optional checks if the user chose to leave them out."""
+    """Return the submitted values, without the optional fields that the user chose to leave out."""
     dropped = sent.get("drop")
     values = {name: str(value) for name, value in sent.items()}
     return {name: value for name, value in values.items() if not dropped or not name.startswith(dropped)}
 
 
 def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
-    """Return the submitted draft. If no dealer is chosen, fill in the player whose turn it is to deal."""
+    """Return the submitted draft; if no dealer was chosen, set the player whose turn it is to deal."""
     draft = drafts.read_draft(start.card_game, start.profile, start.place, sent)
     dealer = fields.chosen_dealer(start, draft)
     return draft if dealer is None else draft.with_value("dealer", str(dealer))
@@ -92,7 +92,7 @@ def step_context(
     *,
     asked_again: bool = False,
 ) -> dict[str, Any]:
-    """Return the context of the page of a step. With `asked_again`, missing values are errors."""
+    """Return the template context of a step. With `asked_again`, missing values are shown as errors."""
     step, following, before = screen.step, screen.following, screen.steps[: screen.number]
     inputs = drafts.step_inputs(start.card_game, start.profile, step)
     numbers = [key for key in step.fields if key != TICKED]
@@ -125,7 +125,7 @@ def step_context(
 def _errors_shown(
     start: Opening, draft: drafts.Draft, preview: Preview, step: EntryStep, *, asked_again: bool
 ) -> dict[str, list[Problem]]:
-    """Return the errors to show: only after the user left the step, or once all its numbers are entered.
+    """Return the errors of a step by field; none while values are missing, unless `asked_again` is true.
 
     A card with only the suit chosen has no error either.
     """
@@ -145,26 +145,26 @@ def _next_address(table: AtTable, draft: drafts.Draft, following: EntryStep | No
 
 
 def address(name: str, table: AtTable, draft: drafts.Draft, **more: Any) -> str:
-    """Return the address of a page about this hand, without the values of the draft."""
+    """Return the URL of a page about this hand, without the values of the draft."""
     return reverse(name, kwargs={"match": table.id, "game": draft.place[0], "hand": draft.place[1], **more})
 
 
 def step_address(table: AtTable, draft: drafts.Draft, step: str) -> str:
-    """Return the address of a step, without the values of the draft."""
+    """Return the URL of a step, without the values of the draft."""
     return address("table_step", table, draft, step=step)
 
 
 def goes_on(address: str, draft: drafts.Draft) -> HttpResponse:
-    """Redirect to another page of the hand with the values of the draft."""
+    """Redirect to another page of the hand, with the draft in the query string."""
     return redirect(f"{address}?{draft.query()}")
 
 
 def to_step(table: AtTable, draft: drafts.Draft, step: str) -> HttpResponse:
-    """Redirect to a step, which shows its errors."""
+    """Redirect to a step and show its errors there."""
     return redirect(f"{step_address(table, draft, step)}?{draft.query(check='1')}")
 
 
 def step_at_fault(preview: Preview) -> EntryStep:
-    """Return the first step with an error, or the last step if the error belongs to no step."""
+    """Return the first step with an error, or the last step if no step has an error."""
     wrong = (step for step in preview.steps if preview.errors_at(*drafts.keys_of((step,))))
     return next(wrong, preview.steps[-1])

@@ -1,4 +1,4 @@
-"""The inputs of one step of a hand, as context for the page.
+"""The inputs of one step of the hand form, as template context.
 
 Each kind of field has its own context for its template (`scoring/field_kinds/`). This module adds the effect
 of a turned card, and of each side's count, on the score.
@@ -25,7 +25,7 @@ from tournaments.web.hand_chips import worth_of_each
 
 @dataclass(frozen=True)
 class FieldView:
-    """A field of a step: its key, its template with the context, and its errors."""
+    """A field as shown on a step: its key, label, template, template context and errors."""
 
     key: str
     label: str
@@ -43,7 +43,7 @@ def names_at(table: AtTable) -> Names:
 def step_fields(
     table: AtTable, opening: Opening, draft: Draft, step: EntryStep, errors: Mapping[str, list[Problem]]
 ) -> list[FieldView]:
-    """Return the fields of a step in their order."""
+    """Return the fields of a step in display order."""
     return [_field(table, opening, draft, key, errors.get(key, [])) for key in step.fields]
 
 
@@ -68,7 +68,7 @@ def _asking(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], errors: list[Problem]
 ) -> Asking:
     def worth() -> Sequence[int]:
-        """Return the points of each entry of a list field; empty if an entry is refused."""
+        """Return the points of each entry of a list field; empty if an entry is invalid."""
         hand, _problems = so_far(opening, body_of(opening.card_game, opening.profile, draft))
         return worth_of_each(hand, field.key, opening.moment) if hand else ()
 
@@ -95,18 +95,18 @@ def _asking(
 
 
 def _alone(opening: Opening, key: str) -> bool:
-    """Return True if a step has no field except this field and the dealer."""
+    """Return True if the field is alone on its step, apart from the dealer."""
     steps = [step for step in opening.card_game.entry_steps if key in step.fields]
     return any(set(step.fields) <= {"dealer", key} for step in steps)
 
 
 def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
-    """Return the seat of the chosen dealer, or else of the player whose turn it is; None if unknown."""
+    """Return the seat of the chosen dealer, else of the player whose turn it is to deal; None if unknown."""
     return chosen_seat(draft.value("dealer"), opening.profile, opening.dealer)
 
 
 def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
-    """Return a button for each suit that opens the next hand; empty unless the hand begins with a card."""
+    """Return the suit buttons that start the next hand; empty unless a hand begins with a turned card."""
     step, coming = table.view.card_game.entry_steps[0], table.view.next
     key, profile = turned_key(table.view.card_game), table.view.profile
     if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
@@ -120,25 +120,25 @@ def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
 
 
 def turned_label(card_game: CardGame) -> str:
-    """Return the label of the card turned before play; empty if the card game has none."""
+    """Return the label of the card turned before play; empty if the card game turns no card."""
     key = turned_key(card_game)
     return say(Sentence(field_of(card_game, key).label)) if key else ""
 
 
 def rank_meaning(opening: Opening, rank: str) -> str:
-    """Return the meaning of a turned card of this rank, with `%(suit)s` for the suit; empty without one."""
+    """Return the meaning of a turned card of this rank, with `%(suit)s` for its suit; empty if none."""
     means = opening.card_game.card_means
     return _(means(rank, opening.profile)) if means and rank else ""
 
 
 def card_meaning(opening: Opening, card: str) -> str:
-    """Return what the cut card means for the hand: trumps hearts, no trump, nullo."""
+    """Return the meaning of the cut card for the hand, e.g. trumps hearts, no trump, nullo."""
     suit = say(Sentence(opening.profile.pack.suits[card[-1]]))
     return rank_meaning(opening, card[:-1]) % {"suit": suit}
 
 
 def gain_pattern(side: SideWords) -> dict[str, Any]:
-    """Return the text of gained points with a placeholder for the number, for the script."""
+    """Return the text with which the script shows the gained points of a side: `{n}` is the number."""
     pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": side.inline}
     return {"side": side.side, "mark": side.mark, "pattern": pattern}
 
@@ -148,7 +148,7 @@ def _gains(table: AtTable) -> list[dict[str, Any]]:
 
 
 def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict[str, Any]:
-    """Return the context of a turned card: its points, and the texts with which the script shows them."""
+    """Return the template context of a turned card: its points, and the texts for the script."""
     context: dict[str, Any] = {"before": ",".join(map(str, opening.before)), "gains": _gains(table)}
     dealer = chosen_dealer(opening, draft)
     if not card or dealer is None:
@@ -168,7 +168,7 @@ def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict
 def _weighed(
     table: AtTable, opening: Opening, draft: Draft, boxes: list[dict[str, Any]], total: int
 ) -> dict[str, Any]:
-    """Return the context of the count: points above the even split score for their side (MAR-SCORE-2)."""
+    """Return the template context of the count; only points above the even split score (MAR-SCORE-2)."""
     even = opening.card_game.even_split
     if even is None:
         return {}
@@ -198,7 +198,7 @@ def _weighed(
 
 
 def _score_before_the_count(opening: Opening, draft: Draft) -> tuple[int, ...]:
-    """Return the score after the turned card and before the count."""
+    """Return the score of each side after the turned card and before the count."""
     dealer = chosen_dealer(opening, draft)
     rank = draft.value(f"{turned_key(opening.card_game)}_rank")
     if dealer is None:
@@ -235,7 +235,7 @@ def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
 def said_so_far(
     table: AtTable, opening: Opening, draft: Draft, steps: Sequence[EntryStep]
 ) -> list[dict[str, str]]:
-    """Return the label and the text of each value that was entered on these steps."""
+    """Return the label and the text of each value entered on these steps."""
     fields = [field_of(opening.card_game, key) for step in steps for key in step.fields]
     names = names_at(table)
     in_words = [(field, field.kind.typed_words(_typed(opening, draft, field), names)) for field in fields]

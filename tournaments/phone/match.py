@@ -1,4 +1,4 @@
-"""The page of a match on the phone: the score, the sheet of a game, and links to the next actions."""
+"""The match page on the phone: the score, the sheet of a game, and links to the next actions."""
 
 from datetime import timedelta
 from typing import Any
@@ -32,7 +32,7 @@ SURE_AFTER = timedelta(minutes=2)
 
 @at_table("read")
 def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
-    """Render the match; redirect a phone whose side is unknown to the page that sets its side."""
+    """Render the match page; redirect a phone without a side to the page that sets the side."""
     if visit.undecided and visit.may_write:
         return redirect("table_side", visit.id)
     begun = {str(game.number): game for game in visit.view.games if game.rows}
@@ -70,7 +70,7 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
 
 
 def what_follows(table: AtTable) -> dict[str, Any]:
-    """Return the next matches of the sides, and the next match of this phone; empty without a result."""
+    """Return the next matches of the sides and the next match of this phone; empty without a result."""
     if not table.match.decided:
         return {}
     following = next_match(table.grant) if table.grant else None
@@ -78,7 +78,7 @@ def what_follows(table: AtTable) -> dict[str, Any]:
 
 
 def where_words(table: AtTable, game: GameView | None) -> str:
-    """Return the text below the name of the table: the round, and the game with its target or length."""
+    """Return the line below the table name: the round, and the game with its target or length."""
     if game is None:
         return table.round
     if game.target:
@@ -102,7 +102,7 @@ def length_words(table: AtTable, game: GameView) -> str:
 
 
 def moved_words(table: AtTable) -> str:
-    """Return the sentence that the match was moved from another table; empty after the next hand."""
+    """Return the notice that the match was moved from another table; empty after the next hand."""
     match, last = table.match.match, table.log.last_place()
     last_event = table.standing_hand(last) if last else None
     if match.moved_from is None or match.called_at is None or not table.may_write:
@@ -116,7 +116,7 @@ def moved_words(table: AtTable) -> str:
 
 
 def round_clock(table: AtTable) -> ClockView | None:
-    """Return the clock of the round of the match, or None if the match has a result: one query."""
+    """Return the running clock of the round; None if there is none or the match has a result. One query."""
     row = table.match.match
     latest_clock = None if table.match.decided else clock_of(row.stage)
     if latest_clock is None or not latest_clock.running or latest_clock.round != row.round:
@@ -125,7 +125,7 @@ def round_clock(table: AtTable) -> ClockView | None:
 
 
 def tab(game: GameView) -> tuple[str, str]:
-    """Return the name of a game and its score; if the game has not begun, its state."""
+    """Return the tab label of a game: its name, and its score or (before the game begins) its state."""
     name = _("Deciding hand") if game.deciding else game_tab(game.number, decider=game.decider)
     if not game.deciding and game.status == "playing":
         name = game_in_play(game.number, decider=game.decider)
@@ -143,7 +143,7 @@ def tab(game: GameView) -> tuple[str, str]:
 
 @at_table("strike_hand", "GET", "HEAD", "POST")
 def table_undo(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Strike the last hand. If the hand is older than two minutes, ask for a confirmation first."""
+    """Strike the last hand; ask for a confirmation first if the hand is older than two minutes."""
     sent = request.POST if request.method == "POST" else request.GET
     last = table.log.last_place()
     version = table.log.hands[last].version if last else 0
@@ -170,7 +170,7 @@ def table_undo(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("call_director", "POST")
 def table_call(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Call the director to the table. A repeated call changes nothing."""
+    """Call the director to the table; a repeated call changes nothing."""
     if table.log.objection is None:
         object_to_sheet(table.match.match, **table.acting(), side=table.own_side)
     return redirect("table", table.id)

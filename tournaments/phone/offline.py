@@ -48,7 +48,7 @@ STATUSES = ("over", "playing", "next", "to_come", "not_needed")
 
 
 def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
-    """Return the sentences of the confirmation page and the sheet, by subject and by side or seat."""
+    """Return the sentences of the offline pages by key; most have a variant for each side or seat."""
     sides = sorted(table.words, key=lambda side: side.side)
     profile = start.profile
     seats = range(profile.seats)
@@ -79,7 +79,7 @@ def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
 
 
 def _game(table: AtTable, game: GameView) -> dict[str, Any]:
-    """Return the texts of a game: its tabs, the line below the table's name, and the text of its drawing."""
+    """Return the texts of a game: tab labels, the line below the table name, and the label of the drawing."""
     empty = replace(game, rows=(), quick=False)
     target = game.target or 0
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
@@ -94,7 +94,7 @@ def _game(table: AtTable, game: GameView) -> dict[str, Any]:
 
 
 def _both(words: Callable[[int], str]) -> list[str]:
-    """Return a sentence in the singular and the plural, with `{n}` for the number."""
+    """Return the singular and the plural of a sentence, with `{n}` for the number."""
     return [re.sub(r"%\(\w+\)[sd]", "{n}", words(count)) for count in (1, 2)]
 
 
@@ -103,7 +103,7 @@ def _missing(ahead: Sequence[str]) -> list[str]:
 
 
 def _row_words(table: AtTable, seat: int) -> str:
-    """Return the text next to the dealer in the row of the next hand."""
+    """Return the text that marks the dealer in the row of the next hand."""
     if len(table.words) > 2:
         return pgettext("under a player's name", "deals")
     return _("%(name)s deals") % {"name": table.view.names.get(seat, "")}
@@ -148,7 +148,7 @@ def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 
 def _page(request: HttpRequest, table: AtTable, start: Opening, step: EntryStep) -> str:
-    """Render the page of a step without values, with a placeholder for the number of the hand."""
+    """Render a step page without values, with a placeholder for the number of the hand."""
     draft = read_draft(start.card_game, start.profile, start.place, {}).saying(step.state)
     steps = way_through(start.card_game, step.state)
     context = step_context(table, start, draft, preview(start, draft), Screen(steps, steps.index(step)))
@@ -156,7 +156,7 @@ def _page(request: HttpRequest, table: AtTable, start: Opening, step: EntryStep)
 
 
 def _confirm_page(request: HttpRequest, table: AtTable, start: Opening) -> str:
-    """Render the confirmation page, whose numbers and sentences are filled in by static/js/away.js."""
+    """Render the confirmation page, which static/js/away.js fills with numbers and sentences."""
     context = {
         "here": table,
         "place": (start.place[0], NUMBER),
@@ -178,7 +178,7 @@ def _isolated(page: str) -> str:
 
 
 def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:
-    """Return the kind, the inputs and the step of a field."""
+    """Return the kind, the input names and the step of a field, for the script."""
     field = field_of(game, key)
     return {
         "key": key,
@@ -189,7 +189,7 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
 
 
 def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
-    """Return the keys of the fields of a hand, for each of these endings."""
+    """Return the field keys of a hand by ending, for the given endings."""
     return {state.value: _as_template(game, state) for state in states}
 
 
@@ -201,6 +201,6 @@ def _as_template(game: CardGame, state: HandState) -> list[str]:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(_request: HttpRequest) -> HttpResponse:
-    """Return the script of the service worker. The browser must revalidate its copy."""
+    """Return the script of the service worker; browsers must revalidate their copy."""
     script = Path(str(finders.find("js/service.js")))
     return HttpResponse(script.read_bytes(), content_type="text/javascript")

@@ -1,4 +1,4 @@
-"""Pages that open a table on a phone, by the QR code or the code on the sheet, and set the phone's side."""
+"""Pages that open a table on a phone (by QR code or by a typed code) and set the side of the phone."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -31,7 +31,7 @@ LONGEST = 64
 @require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt
 def table_open(request: HttpRequest) -> HttpResponse:
-    """Render the form for the table's code; open the table with the code or with the token in the QR code.
+    """Render the form for the table code; open a table by its code or by the token of its QR code.
 
     The CSRF check is done here instead of in the middleware: a phone without cookies may get two CSRF cookies
     at the same time, and is then shown the form again with the typed code.
@@ -64,14 +64,14 @@ def _token(request: HttpRequest) -> str:
 
 
 def _from_this_site(request: HttpRequest) -> bool:
-    """Return True if a page of this site sent the form, by Django's CSRF check."""
+    """Return True if the form passes Django's CSRF check."""
     return CSRFCheck(lambda _request: HttpResponse()).process_view(request, code_page, (), {}) is None
 
 
 @sensitive_post_parameters("code")
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the form for the side that holds this phone, and store the side. Later changes need the code."""
+    """Render the form for the side of this phone, and store the side. A later change needs the table code."""
     if table.grant is None or not table.may_write:
         return redirect("table", table.id)
     sides, side = sorted(table.view.sides, key=lambda each: each.side), request.POST.get("side", "")
@@ -88,7 +88,7 @@ def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("open_next_match", "POST")
 def table_next(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """On a phone that signed this match, open the next match of the phone's team."""
+    """Open the next match of the phone's team, if the phone signed this match."""
     grant = open_next_match(table.grant, at=timezone.now()) if table.grant else None
     return redirect("table", grant.sheet_id if grant else table.id)
 
@@ -99,7 +99,7 @@ def code_page(
     context: Mapping[str, object] = MappingProxyType({}),
     refusal: RuleError | None = None,
 ) -> HttpResponse:
-    """Render a page that asks for the code of a table. After a refusal, the page keeps the typed text."""
+    """Render a form of the table; after a refusal, show the error and keep the typed text."""
     words = say(refusal.message) if refusal else ""
     context = {"refusal": words, "typed": typed(request), **context}
     return render(request, template, context, status=status_of(refusal) if refusal else 200)
@@ -111,12 +111,12 @@ def typed(request: HttpRequest) -> str:
 
 
 def sent_from(request: HttpRequest) -> str:
-    """Return the IP address for which wrong codes are counted."""
+    """Return the client's IP address, for which wrong codes are counted."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def pen_words(table: AtTable) -> str:
-    """Return the sentence on which phone has the right to write; empty if this phone has it. One query."""
+    """Return the sentence that names the phone with the right to write; empty for that phone. One query."""
     if not table.by_phone or table.grant is None or not table.may_write or table.view.next is None:
         return ""
     phones = held_phones(table.id)
@@ -134,7 +134,7 @@ def pen_words(table: AtTable) -> str:
 
 @at_table("write_hand", "POST")
 def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Give the right to write to this phone. The phone that had it before is notified at once."""
+    """Give the right to write to this phone, and notify the phone that had it before."""
     if table.grant is not None and table.may_write:
         take_pen(table.grant, at=timezone.now())
     return redirect("table", table.id)
@@ -142,7 +142,7 @@ def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("name_own_device", "GET", "HEAD", "POST")
 def table_phone(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the form for the name of this phone, which the desk and the table's other phones show."""
+    """Render the form for the name of this phone, which the desk and the other phones show."""
     if table.grant is None or table.undecided:
         return redirect("table", table.id)
     name, refused = request.POST.get("name", table.grant.device.name), None

@@ -18,7 +18,7 @@ from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_
 
 @dataclass(frozen=True)
 class Opening:
-    """The state of the game when this hand is dealt, and the dealer's seat if known."""
+    """The state of the game before a hand is dealt, and the seat of the dealer if known."""
 
     card_game: CardGame
     profile: Profile
@@ -30,7 +30,7 @@ class Opening:
 
     @property
     def moment(self) -> Moment:
-        """This state as a value of the scoring rules."""
+        """This state as the `Moment` that the scoring rules use."""
         return Moment(self.card_game, self.profile, self.before, self.target or 0)
 
     def turned_points(self, dealer: int, rank: str) -> int:
@@ -42,7 +42,7 @@ class Opening:
 
 
 def opening(table: AtTable, place: log.Place) -> Opening | None:
-    """Return the opening of a hand; None if an earlier hand is missing or the match is over before it."""
+    """Return the state of the game before a hand; None if the hand is not the next hand of the match."""
     sheet, profile = table.match.match.sheet.standing, table.view.profile
     state = sheet.verdict_on(table.log.games(before=place)).state
     following = state.next
@@ -62,7 +62,7 @@ def opening(table: AtTable, place: log.Place) -> Opening | None:
 
 @dataclass(frozen=True)
 class Preview:
-    """A hand with its effect on the sheet and all its errors.
+    """A hand that is not written yet, with its effect on the sheet and all its errors.
 
     `ended` is the ending that follows from the entered values, or None. `steps` are the steps of the hand.
     """
@@ -76,12 +76,12 @@ class Preview:
     ended: HandState | None = None
 
     def errors_at(self, *keys: str) -> list[Problem]:
-        """Return the errors of these fields."""
+        """Return the errors of the fields with these keys."""
         return [problem for problem in self.errors if _field_at(problem) in keys]
 
     @property
     def errors_elsewhere(self) -> list[Problem]:
-        """The errors that belong to none of the fields of the steps."""
+        """The errors that concern no field of the steps."""
         keys = {key for step in self.steps for key in step.fields}
         return [problem for problem in self.errors if _field_at(problem) not in keys]
 
@@ -91,7 +91,7 @@ def _field_at(problem: Problem) -> str:
 
 
 def preview(opening: Opening, draft: Draft) -> Preview:
-    """Return the effect of a draft, with the chosen ending or an early ending that its values imply.
+    """Return the effect of a draft with its chosen ending, or with an early ending that its values imply.
 
     The hand is first checked as a hand that was played to its end, because most hands are.
     """
@@ -125,7 +125,7 @@ def _checked(opening: Opening, body: dict[str, Any], steps: Steps, ended: HandSt
 
 
 def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list[Problem]]:
-    """Read a hand that has no count yet; missing required fields get possible values."""
+    """Read an unfinished hand; missing required fields get placeholder values."""
     rule = opening.card_game.states[HandState.PLAYED]
     fields = [field for field in opening.card_game.fields if field.required and field.step in rule.needs]
     filled = {field.key: field.kind.filler(opening.profile) for field in fields}
@@ -134,5 +134,5 @@ def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list
 
 
 def annulled(dealer: int) -> dict[str, Any]:
-    """Return a hand that scores nothing and keeps the dealer (COM-4)."""
+    """Return an annulled hand, which scores nothing and keeps the dealer (COM-4)."""
     return {"dealer": dealer, "state": HandState.ANNULLED.value}

@@ -23,7 +23,7 @@ from tournaments.web.hand_chips import worth_of_each
 
 @dataclass(frozen=True)
 class Gain:
-    """The points of one side in a line."""
+    """The points that a side gains in a line of the explanation."""
 
     words: SideWords
     points: int
@@ -53,21 +53,21 @@ class _ScoredHand:
 
     @property
     def parts(self) -> Mapping[str, Scores]:
-        """The score of each component."""
+        """The points of each side by score component."""
         return self.result.parts
 
     @property
     def body(self) -> Mapping[str, Any]:
-        """The values of the hand."""
+        """The values of the hand by field key."""
         return self.preview.body
 
     def gains(self, points: Scores) -> tuple[Gain, ...]:
-        """Return the sides that have points, with the points."""
+        """Return a `Gain` for each side with points."""
         return tuple(Gain(side, points[side.side]) for side in self.table.words if points[side.side])
 
 
 def why(table: access.AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
-    """Return the lines that explain the new totals."""
+    """Return the lines that explain the score of the hand."""
     if preview.result is None:
         return []
     if not start.card_game.states[preview.result.state].scores:
@@ -82,7 +82,7 @@ def why(table: access.AtTable, start: Opening, preview: Preview) -> list[ReasonL
 
 
 def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Yield the entered values of the hand, with the points of the values that score."""
+    """Yield a line for each entered value, with its points if the value scores."""
     turned = turned_key(hand.start.card_game)
     for step in hand.preview.steps:
         for key in step.fields:
@@ -92,7 +92,7 @@ def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def _counted_elsewhere(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if a count needs no line: it is optional, or a component follows from it."""
+    """Return True if a count needs no separate line: it is optional, or a component shows it."""
     return not field.required or _makes_a_part(hand, field)
 
 
@@ -111,7 +111,7 @@ def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
 
 
 def _lines(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """Yield the lines of a field with their points: one for each entry of a list, otherwise one."""
+    """Yield the lines of a field with their points: one per entry of a list, one for any other field."""
     facts = list(field.kind.facts(field, hand.body[field.key], fields.names_at(hand.table)))
     worth = _worth(hand, field) if field.kind.is_list else ()
     for fact in facts:
@@ -142,20 +142,20 @@ def _winner(hand: _ScoredHand) -> int | None:
 
 
 def _unkeyed(hand: _ScoredHand) -> list[str]:
-    """Return the components of the score that do not follow from a single field."""
+    """Return the score components that are not derived from a single field."""
     keys = draft.keys_of(hand.preview.steps)
     return [key for key in hand.parts if key not in keys]
 
 
 def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if the count of two sides is the only component without a field: they share a line."""
+    """Return True if the count of two sides shares a line with the only component that has no field."""
     return (
         field is count_field(hand.start.card_game) and len(hand.table.words) == 2 and len(_unkeyed(hand)) == 1
     )
 
 
 def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Yield the components without a field; none if each side has one component, which is its total."""
+    """Yield a line for each component without a field; none if the total of each side is one component."""
     if len(hand.table.words) > 2 and all(
         sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
     ):
@@ -193,7 +193,7 @@ def _counted(hand: _ScoredHand, field: Field[Any], points: Scores) -> ReasonLine
 
 
 def _totals(hand: _ScoredHand) -> list[ReasonLine]:
-    """Return the score of each side with points, in one line if there are more than two sides."""
+    """Return the lines with the total of the hand; a single line if there are more than two sides."""
     gains = hand.gains(hand.result.score)
     if not gains:
         return [ReasonLine(_("No points in this hand"), none="0", total=True)]

@@ -1,4 +1,4 @@
-"""Signatures at the table: the result to sign, and the handover of the phone to the other side."""
+"""Signatures at the table: the result to sign, and handing the phone over to the other side."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.phone.words import SideWords, either
 
 
 class SignatureView(NamedTuple):
-    """The box for a side's signature: its label, team and players, the signature's time and phone."""
+    """The signature box of a side: label, team and players, and the time and phone of the signature."""
 
     words: SideWords
     team: SideView
@@ -33,7 +33,7 @@ class SignatureView(NamedTuple):
 
 @at_table("read", "GET", "HEAD", "POST")
 def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the result and save signatures; redirect to the match page if the match is not decided."""
+    """Render the result, and save a signature on POST; redirect to the match page before a result."""
     if not table.view.state.over or table.log.disputes:
         return redirect("table", table.id)
     if table.undecided and table.may_write:
@@ -54,7 +54,7 @@ def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 
 def result(table: AtTable) -> dict[str, Any]:
-    """Return the winner and the games, as context of a page."""
+    """Return the winner and the games as template context."""
     winner = table.view.state.winner
     return {
         "here": table,
@@ -67,7 +67,7 @@ def result(table: AtTable) -> dict[str, Any]:
 def to_sign(
     table: AtTable, boxes: Sequence[SignatureView]
 ) -> tuple[SignatureView | None, SignatureView | None]:
-    """Return the box that this visitor can sign next, or the box of the side that gets the phone next.
+    """Return the box that this visitor can sign next, or else the box of the side that gets the phone next.
 
     A phone signs for its own side only; an account at the desk signs for all sides in order.
     """
@@ -93,7 +93,7 @@ def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 @sensitive_post_parameters("code")
 @at_table("sign", "GET", "HEAD", "POST")
 def hand_over_phone(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
-    """Let another side sign on this phone, after a check of the table's code."""
+    """Let another side sign on this phone after entering the table code."""
     boxes = signatures(table)
     _own_box, other_box = to_sign(table, boxes)
     if table.grant is None or other_box is None or not table.view.state.over or table.log.disputes:
@@ -112,7 +112,7 @@ def hand_over_phone(request: HttpRequest, table: AtTable, side: int) -> HttpResp
 
 
 def signatures(table: AtTable) -> list[SignatureView]:
-    """Return the signature box of each side, in the order of the page."""
+    """Return the signature box of each side in display order."""
     phones = held_phones(table.id) if may("write_hand", table.roles) else {}
     boxes = []
     for words, team in zip(table.words, table.view.sides, strict=True):

@@ -1,4 +1,4 @@
-"""Time calls on the phone at the table: the instructions, and the actions of the table."""
+"""Time calls on the phone at the table: instructions for the players, and their actions."""
 
 from collections.abc import Callable, Mapping
 
@@ -36,7 +36,7 @@ ACTS: Mapping[str, Callable[..., Match]] = {
 
 
 def time_words(table: AtTable) -> tuple[object, object] | None:
-    """Return the instructions after a time call; None if time was not called or the match has a result."""
+    """Return the instructions after time was called; None before the call or after the result."""
     now = table.view.state.time
     return SAYS[now] if now and not table.match.decided else None
 

@@ -1,4 +1,4 @@
-"""The names of sides on a phone at the table: “us” and “them” for the pair with the phone, else names."""
+"""The names of the sides on a phone at the table: “us” and “them” for two pairs, otherwise names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.matches.sheet_view import SheetView, SideView
 
 @dataclass(frozen=True)
 class SideWords:
-    """The name of a side on the phone: as a heading, and inside a sentence."""
+    """The names of a side on the phone: as a heading, and for use inside a sentence."""
 
     side: int
     heading: str
@@ -22,12 +22,12 @@ class SideWords:
 
     @property
     def mark(self) -> str:
-        """The shape and colour of the side, by its seat."""
+        """The shape and colour that mark the side."""
         return MARKS[self.side]
 
 
 def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ...]:
-    """Return the names of the sides on this phone. `own_side` is None if no side holds the phone.
+    """Return the names of the sides on this phone. `own_side` is None if no side uses the phone.
 
     Two pairs are “us” and “them”. Single players, and the sides of a match of three or more, are named.
     """
@@ -38,7 +38,7 @@ def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ..
 
 
 def us_and_them(side: int, own_side: int) -> SideWords:
-    """Return the name of one of two pairs on a phone that `own_side` holds: “us” or “them”."""
+    """Return “us” or “them” as the name of a pair, on a phone that the pair `own_side` uses."""
     if side == own_side:
         us = pgettext("heading of a side", "Us"), pgettext("side inside a sentence", "us")
         return SideWords(side, *us, holds_phone=True)
@@ -74,7 +74,7 @@ def game_in_play(number: int, *, decider: bool) -> str:
 
 
 def figures(numbers: Sequence[str]) -> str:
-    """Return numbers as they are read aloud: “36 to 19”, or as a list if there are not exactly two."""
+    """Return two numbers as text, e.g. “36 to 19”; any other count of numbers as a list with commas."""
     if len(numbers) != 2:
         return ", ".join(numbers)
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
@@ -86,13 +86,13 @@ def lowered(words: str) -> str:
 
 
 def cards_each(profile: Profile) -> str:
-    """Return the number of cards of each player as text, spelled out if it is ten."""
+    """Return the number of cards that each player gets as text, spelled out if it is ten."""
     cards = len(profile.pack.cards) // profile.seats
     return {10: _("ten")}.get(cards, str(cards))
 
 
 def either(names: tuple[str, ...]) -> str:
-    """Return the names of a side's players joined by “or”: “Tore or Antonella”."""
+    """Return the player names of a side joined by “or”, e.g. “Tore or Antonella”."""
     if len(names) != 2:
         return ", ".join(names)
     return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}

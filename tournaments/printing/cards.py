@@ -36,7 +36,7 @@ def _cut(items: Sequence[Any], part: int | None, at_once: int) -> Sequence[Any]:
 
 
 def badges_pdf(tournament: Tournament, part: int | None = None) -> bytes | None:
-    """Return the badges of all players, or of one part, as PDF. None without entries."""
+    """Return the badges of all players, or of one part, as PDF. None if there are no entries."""
     data = badges_data(tournament, part)
     return typeset(BADGES, data, tournament) if data["badges"] else None
 

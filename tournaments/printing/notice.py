@@ -1,4 +1,4 @@
-"""The notice as an A4 page to be hung up, with the QR code of the public page."""
+"""The notice of a tournament as an A4 page to hang up, with the QR code of the public page."""
 
 from collections.abc import Sequence
 from typing import Any

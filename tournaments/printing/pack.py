@@ -28,7 +28,7 @@ def pack_pdf(tournament: Tournament, address: str, note: Callable[[int], None]) 
 
 
 def make_pack(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:
-    """Make the pack that the desk requested; see `queue/services.py`."""
+    """Make the requested print pack in a background job."""
     return NewFile(pack_pdf(file.tournament, file.address, lambda part: progress(part, len(PARTS))))
 
 
@@ -47,7 +47,7 @@ def pack_data(tournament: Tournament, address: str, note: Callable[[int], None])
 
 
 def entry_list(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return all teams with their players, by name. Three queries."""
+    """Return all teams with their players, ordered by name. Three queries."""
     withdrawn = teams_gone(tournament)
     teams = tournament.teams.prefetch_related(with_seats())
     ordered = sorted(teams, key=lambda team: (team.name.casefold(), team.number))
@@ -63,7 +63,7 @@ def entry_list(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def drawn_rounds(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the matches of every drawn stage, by round."""
+    """Return the matches of every drawn stage, grouped by round."""
     rounds: list[dict[str, Any]] = []
     stages = list(tournament.stages.order_by("number"))
     for stage in stages:
@@ -120,7 +120,7 @@ def group_tables(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _cross(key: str, matches: Sequence[MatchNow]) -> dict[str, Any]:
-    """Return the teams of a group and their results: each row holds one team's results against the others."""
+    """Return the cross table of a group: each row has the results of one team against the others."""
     names = {side.team.pk: side.name for match in matches for side in match.sides if side.team}
     order = sorted(names, key=lambda team: names[team].casefold())
     results: dict[Any, str] = defaultdict(str)

@@ -24,7 +24,7 @@ GAMES_ABREAST = 3
 
 
 class ColumnWidth(StrEnum):
-    """The width of a column."""
+    """The width classes of columns."""
 
     FIELD = "field"
     STRIP = "strip"
@@ -35,7 +35,7 @@ class ColumnWidth(StrEnum):
 
 @dataclass(frozen=True)
 class PaperColumn:
-    """A column: its kind, its full label, and its printed heading."""
+    """A column: its width class, its full label, and its printed heading."""
 
     kind: ColumnWidth
     label: str
@@ -44,7 +44,7 @@ class PaperColumn:
 
 @dataclass(frozen=True)
 class PaperColumns:
-    """The columns of a hand: the common ones, and those of each side from the edge to the middle."""
+    """The columns for a hand: columns of the whole table, and columns of each side from the edge inwards."""
 
     hand: tuple[PaperColumn, ...]
     side: tuple[PaperColumn, ...]
@@ -56,7 +56,7 @@ class PaperColumns:
 
 
 def columns(card_game: CardGame, profile: Profile) -> PaperColumns:
-    """Return the columns of one game; the headings are initials if several games stand side by side."""
+    """Return the columns of one game; headings are initials if several games are printed side by side."""
     narrow = profile.games > 1
     return PaperColumns(
         hand=tuple(
@@ -72,7 +72,7 @@ def _column(kind: ColumnWidth, label: str, *, narrow: bool) -> PaperColumn:
 
 
 def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
-    """Yield the columns of fields set for the whole table before play, and of counts that have an owner."""
+    """Yield the fields with a column for the whole table: values set before play, counts with an owner."""
     for field in card_game.fields:
         before = field.kind.paper is PaperPlace.BEFORE_PLAY and field.key not in card_game.parts
         shares = _counted(field)
@@ -81,12 +81,12 @@ def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
 
 
 def _counted(field: Field[Any]) -> Shares | None:
-    """Return the kind of a required field whose numbers have a fixed sum. None for any other field."""
+    """Return the kind of a required field whose numbers have a fixed sum, else None."""
     return field.kind if isinstance(field.kind, Shares) and field.required else None
 
 
 def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
-    """Yield the columns of points, and of the counts per side if there is room."""
+    """Yield the columns that each side has: points, and counts if there is room."""
     for field in card_game.fields:
         if field.kind.paper is PaperPlace.LIST:
             yield _column(ColumnWidth.LIST, field.label, narrow=narrow)
@@ -112,7 +112,7 @@ def kept_apart(card_game: CardGame) -> tuple[str, ...]:
 
 
 def rows_of(profile: Profile) -> int:
-    """Return the number of rows printed for hands."""
+    """Return the number of rows for hands on the sheet."""
     if profile.games > GAMES_ABREAST:
         return ROWS_OF_TWO_STOREYS
     fixed = [value for key in LENGTHS if isinstance(value := profile.options.get(key), int)]
@@ -132,7 +132,7 @@ def count_total(card_game: CardGame, profile: Profile) -> int | None:
 
 
 def length_words(card_game: CardGame, profile: Profile) -> str:
-    """Return the length of a game without a target, as the choice of its option describes it."""
+    """Return the length of a game without a target score as text, from the option that sets the length."""
     for key in LENGTHS:
         if key in profile.options:
             option, value = card_game.options_by_key[key], profile.options[key]
@@ -164,7 +164,7 @@ class Seated:
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of a sheet, about its match; all fields are empty on a blank sheet."""
+    """The heading of a sheet with the data of its match; all fields are empty on a blank sheet."""
 
     title: str = ""
     beside: str = ""
@@ -214,7 +214,7 @@ class Paper:
 
 
 def paper(card_game: CardGame, profile: Profile, heading: Heading) -> Paper:
-    """Return the score sheet of a match, or a blank one."""
+    """Return the score sheet of a match, or a blank score sheet."""
     worth = tuple(face for face in faces(profile) if face.value)
     counted = counted_field(card_game)
     return Paper(

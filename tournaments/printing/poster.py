@@ -1,4 +1,4 @@
-"""The bracket and the standings as an A3 poster with the QR code of the public page; the preview picture.
+"""The A3 poster (bracket and standings) with the QR code of the public page, and the preview picture.
 
 A tree of up to 128 entrants fits on one page. A larger one is split into parts, with a last page for the
 matches of their winners.
@@ -40,7 +40,7 @@ TOGETHER = 16
 
 
 class Part(NamedTuple):
-    """A part of a bracket: first and last column, number of the part, number of parts."""
+    """A part of a bracket: its first and last column, its number, and the number of parts."""
 
     tree: Tree
     first: int
@@ -77,7 +77,7 @@ def poster_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def poster_data(tournament: Tournament, address: str, sheet: int | None = None) -> dict[str, Any]:
-    """Return the data of the poster template, standings last. Twelve queries and the logo.
+    """Return the data of the poster template. Twelve queries and the logo.
 
     A large bracket is printed one page at a time, so that a request takes less than a second.
     """
@@ -111,7 +111,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
 
 
 def _leaves(trees: Trees) -> list[list[Part]]:
-    """Return the parts of all brackets by page; small consecutive brackets share a page."""
+    """Return the bracket parts of each page; small consecutive brackets share a page."""
     leaves: list[list[Part]] = []
     for part in (part for tree in trees.trees for part in parts_of(tree)):
         places = len(part.columns[0][1].places)
@@ -190,7 +190,7 @@ def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
 
 
 def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> str:
-    """Return the winner of a decided bracket, empty before the end."""
+    """Return the name of the bracket's winner; empty before the end."""
     if trees.final is None or trees.final not in last.places:
         return ""
     winner = winner_of(matches[trees.final])
@@ -198,7 +198,7 @@ def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> 
 
 
 def _standings(stage: Stage, now: StandingsNow) -> list[dict[str, Any]]:
-    """Return one table of standings, or one per group."""
+    """Return one table of standings, or one table per group."""
     teams = Team.objects.in_bulk([row.entrant for row in now.rows])
     names = {str(key): plain(team.name) for key, team in teams.items()}
     tables = now.groups or ({"": now.rows} if now.rows else {})
@@ -258,7 +258,7 @@ def preview_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
-    """Return the heading, large lines and matches: the champions, the matches in play, or the entries."""
+    """Return the heading, the large lines and the matches: champions, matches in play, or entries."""
     if tournament.state == "over":
         champions = champions_of([tournament]).get(tournament.pk, ())
         if not champions:
@@ -283,7 +283,7 @@ def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]
 
 
 def _preview_drawn(match: MatchNow) -> dict[str, Any]:
-    """Return two sides and their games won; of more than two sides, the leader and the others."""
+    """Return the side names and the score of a match; of more than two sides, the first and the others."""
     names = [plain(side.name) or "…" for side in match.sides]
     if len(names) > 2:
         return {"sides": [names[0], ", ".join(names[1:])], "score": "·"}

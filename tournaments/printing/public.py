@@ -42,7 +42,7 @@ def print_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets")
 def print_blank(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return a blank sheet as PDF, or two on an A4 page."""
+    """Return a blank sheet as PDF, or two blank sheets on an A4 page."""
     blank = blank_paper(tournament)
     return _print_answer(
         request, tournament, [blank] * (2 if _two_per_page(request) else 1), f"{tournament.slug}-blank"
@@ -83,7 +83,7 @@ def print_results(_request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 
 def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
-    """Redirect from the QR code of a table sign to the match at the table, or to all tables."""
+    """Redirect the QR code of a table sign to the match at the table, or to the list of tables."""
     tournament = find_tournament(request, slug)
     if not 1 <= table <= tournament.tables:
         raise Http404
@@ -95,12 +95,12 @@ def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
 
 
 def table_address(request: HttpRequest) -> str:
-    """Return the full URL at which a phone opens a table, with the host of this request."""
+    """Return the full URL with which a phone opens a table, on the host of this request."""
     return request.build_absolute_uri(reverse("table_open"))
 
 
 def _two_per_page(request: HttpRequest) -> bool:
-    """Return whether an A4 page has two sheets, which are cut apart."""
+    """Return whether two sheets are requested on each A4 page."""
     return "due" in request.GET
 
 
@@ -121,7 +121,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the poster as PDF; only one page of a large bracket."""
+    """Return the poster as PDF; of a large bracket, only one page."""
     tournament, sheet = find_tournament(request, slug), number_asked(request, "foglio")
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 
@@ -134,7 +134,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def notice_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the notice as A4 PDF; without a notice, only name, day and QR code."""
+    """Return the notice as an A4 PDF; without a notice, it has only the name, the day and the QR code."""
     tournament = find_tournament(request, slug)
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 

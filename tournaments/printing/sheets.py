@@ -70,12 +70,12 @@ def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> li
 
 
 def blank_paper(tournament: Tournament) -> Paper:
-    """Return a blank sheet."""
+    """Return a blank score sheet of the tournament."""
     return _paper(tournament, tournament.stage_at_hand(), Heading(place=place_words(tournament)))
 
 
 def place_words(tournament: Tournament) -> str:
-    """Return the text with the tournament, the club and the day."""
+    """Return the tournament, the club and the day as one line of text."""
     return joined(tournament.name, Club.objects.current().name, day(tournament.starts_at))
 
 
@@ -98,7 +98,7 @@ def _heading(match: MatchNow, rounds: int, place: str, address: str, key: TableK
 
 
 def _seated(sides: Sequence[SideNow]) -> tuple[Seated, ...]:
-    """Return the sides with their players, by the names used at this table."""
+    """Return the sides of a match with their names and their players' names."""
     persons = [[seat.person.name for team in side.teams for seat in team.seats.all()] for side in sides]
     called = called_by(dict(enumerate(chain.from_iterable(persons))))
     names = iter(called.values())

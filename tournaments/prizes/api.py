@@ -20,11 +20,11 @@ from tournaments.web.api.schema import answers
 
 
 class PrizeCall(TournamentCall):
-    """Base class of the views about the prizes of a tournament."""
+    """Base class of the API views about prizes."""
 
     @property
     def acting(self) -> Acting:
-        """The author and the current time, as arguments of a service."""
+        """The keyword arguments `author` and `at` for a service call."""
         return {"author": self.author, "at": timezone.now()}
 
     def prize(self, prize_id: str) -> Prize:
@@ -52,7 +52,7 @@ class Prizes(PrizeCall):
 
     @extend_schema(operation_id="prizes", responses=answers(PrizesAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return all prizes in order with their winners, by the standings or assigned by hand."""
+        """Return all prizes in order, each with its winners."""
         return Response(PrizesAnswer(prizes_now(self.tournament)).data)
 
     @extend_schema(operation_id="add_prize", request=PrizeIn, responses=answers(PrizeAnswer, 201))
@@ -65,13 +65,13 @@ class Prizes(PrizeCall):
 
 
 class OnePrize(PrizeCall):
-    """One prize."""
+    """A single prize."""
 
     acts: ClassVar[dict[str, str]] = {"PATCH": "change_prizes", "DELETE": "change_prizes"}
 
     @extend_schema(operation_id="change_prize", request=PrizeChangeIn, responses=answers(PrizeAnswer))
     def patch(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Change a prize or its number in the list, or assign the prize of a category to a team."""
+        """Change a prize, move it in the list, or assign the prize of a category to a team."""
         prize = self.prize(prize_id)
         sent = read(PrizeChangeIn, request.data, partial=True)
         placing = {key: value for key, value in sent.items() if key in {"number", "team"}}
@@ -105,7 +105,7 @@ class PrizeTakeBack(PrizeCall):
 
     @extend_schema(operation_id="take_back_prize", request=HandedIn, responses=answers(PrizeAnswer))
     def post(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Record that a prize was not handed over after all."""
+        """Cancel the hand-over of a prize."""
         prize, sent = self.prize(prize_id), read(HandedIn, request.data)
         services.take_back(prize, sent.get("team"), **self.acting)
         return self.answer(prize)

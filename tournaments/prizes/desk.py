@@ -39,7 +39,7 @@ CHIPS = {
 
 
 class PrizeForm(forms.Form):
-    """The form of a prize: text; place, group or category; cost or amount of money."""
+    """The form of a prize: its text, its condition (place, group or category), and its cost or amount."""
 
     text = forms.CharField(label=gettext_lazy("What it is"), max_length=rules.LONGEST_TEXT)
     given_for = forms.ChoiceField(
@@ -69,7 +69,7 @@ class PrizeForm(forms.Form):
 
     @property
     def values(self) -> dict[str, Any]:
-        """The cleaned values with the types of the rules."""
+        """The cleaned values with the types that the prize rules expect."""
         return {**self.cleaned_data, "given_for": PrizeFor(self.cleaned_data["given_for"])}
 
 
@@ -86,7 +86,7 @@ class CategoryForm(PrizeForm):
 
 
 class HolderLine(NamedTuple):
-    """A winner of a prize, the winner's amount, and whether it can be handed over now."""
+    """A winner of a prize, the winner's amount, and whether the prize can be handed over now."""
 
     holder: Holder
     cents: str
@@ -151,7 +151,7 @@ def _row(now: PrizeNow, *, official: bool) -> PrizeRow:
 
 
 def _diploma_places(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return the places that get a diploma: places with prizes and the first three. Empty before the end."""
+    """Return the places with a diploma: places with prizes and the first three. Empty before the end."""
     if tournament.state != "over":
         return []
     places = {1, 2, 3} | set(tournament.prizes.filter(given_for="place").values_list("place", flat=True))
@@ -215,7 +215,7 @@ def hand_over(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> s
 
 @desk_act("hand_over_prize", "desk_prizes")
 def take_back(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> str:
-    """Record that a prize was not handed over after all."""
+    """Cancel the hand-over of a prize."""
     services.take_back(_prize(tournament, prize_id), _team(request.POST), **acting(request))
     return _("Taken back.")
 
@@ -233,7 +233,7 @@ def _team(fields: Mapping[str, Any]) -> UUID | None:
 
 @desk("read_prizes")
 def receipts_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the receipts to sign as PDF, one for each winner."""
+    """Return the receipts that the winners sign as PDF, one for each winner."""
     pdf = receipts(tournament)
     if pdf is None:
         messages.info(request, _("Nobody has a prize yet: the receipts are printed once it is known who."))

@@ -129,7 +129,7 @@ def final_match(tournament: Tournament) -> MatchNow | None:
 
 
 class InFinal(NamedTuple):
-    """The final for one side: games won, games lost, names of the opponents."""
+    """The result of the final for one side: games won, games lost, and the opponents' names."""
 
     won: int
     lost: int
@@ -161,7 +161,7 @@ def _lines(tournament: Tournament, count: int, span: PlaceSpan, final: InFinal |
 
 
 def _games(tournament: Tournament, final: MatchNow | None, finalist: SideNow | None) -> list[dict[str, str]]:
-    """Return the games of the final, own points first. Empty for a team that did not play the final."""
+    """Return the games of the final, with the team's own points first. Empty for teams outside the final."""
     if final is None or finalist is None:
         return []
     side = finalist.side

@@ -22,7 +22,7 @@ LONGEST_TEXT, LONGEST_CATEGORY, LONGEST_GROUP = 120, 60, 8
 
 
 class PrizeState(StrEnum):
-    """The state of a prize."""
+    """The states of a prize."""
 
     # No winner is known: the tournament is not over, or the category is not assigned.
     OPEN = "open"
@@ -48,7 +48,7 @@ class PrizeTerms:
 
 
 class PrizeShare(NamedTuple):
-    """A winner's part of a prize, with the cents if it is money."""
+    """A winner's share of a prize; `cents` is None unless the prize is money."""
 
     entrant: EntrantId
     cents: int | None
@@ -68,23 +68,20 @@ class FinalPlaces:
 
 
 def split(cents: int, count: int) -> list[int]:
-    """Return equal parts of an amount in cents; the first parts get one remaining cent each.
-
-    `count` is at least 1.
-    """
+    """Split an amount in cents into `count` parts; if cents remain, the first parts get one more each."""
     part, over = divmod(cents, count)
     return [part + (number < over) for number in range(count)]
 
 
 def shares(terms: PrizeTerms, winners: Sequence[EntrantId]) -> tuple[PrizeShare, ...]:
-    """Return the part of each winner, in the order of the standings."""
+    """Return the share of each winner, in the order of the standings."""
     if not terms.is_money or terms.value is None or not winners:
         return tuple(PrizeShare(winner, None) for winner in winners)
     return tuple(map(PrizeShare, winners, split(terms.value, len(winners))))
 
 
 def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
-    """Return the winners of a prize in the order of the standings. Empty for a category prize."""
+    """Return the winners of a prize in the order of the standings; empty for the prize of a category."""
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None:
         return ()
     table = places.final if terms.given_for is PrizeFor.PLACE else places.groups.get(terms.group, {})
@@ -92,7 +89,7 @@ def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
 
 
 def missing_place(terms: PrizeTerms, places: FinalPlaces) -> Sentence | None:
-    """Return why a prize can never be won. None if it can be won, or before the draw."""
+    """Return the reason why a prize can never be won; None if it can be won, or before the draw."""
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None or places.entrants is None:
         return None
     if terms.given_for is PrizeFor.PLACE:
@@ -115,7 +112,7 @@ def _too_far(place: int, count: int) -> Sentence | None:
 
 
 def check_terms(terms: PrizeTerms, places: FinalPlaces) -> PrizeTerms:
-    """Return the values without superfluous fields; raise BadEntry with all errors."""
+    """Validate the values of a prize and drop unused fields; raise BadEntry with all errors."""
     problems = [problem for check in CHECKS for problem in check(terms)]
     nowhere = None if problems else missing_place(terms, places)
     if nowhere is not None:
@@ -181,7 +178,7 @@ CHECKS: Sequence[Callable[[PrizeTerms], Iterator[Problem]]] = (
 
 
 class PrizeMark(NamedTuple):
-    """One action on a prize: its kind, team and cents."""
+    """A recorded action on a prize: its kind, team and cents."""
 
     kind: PrizeAct
     team: str | None
@@ -194,7 +191,7 @@ def assigned_to(marks: Sequence[PrizeMark]) -> str | None:
 
 
 def handed_over(marks: Sequence[PrizeMark]) -> dict[str, int | None]:
-    """Return by team the cents that were handed over, without cancelled hand-overs."""
+    """Return the cents that were handed over to each team; cancelled hand-overs are left out."""
     cents_by_team: dict[str, int | None] = {}
     for mark in marks:
         if mark.kind is PrizeAct.HAND_OVER and mark.team:

@@ -25,7 +25,7 @@ from tournaments.standings.selectors import StandingsNow, places_that_count, sta
 
 @dataclass(frozen=True)
 class Holder:
-    """A team that won or got (a part of) a prize; `due` is false if a later correction cost it the prize."""
+    """A team that won or received (a share of) a prize; `due` is False if it is no longer a winner."""
 
     team: Team
     cents: int | None
@@ -44,7 +44,7 @@ class PrizeNow:
 
     @property
     def to_hand_over(self) -> tuple[Holder, ...]:
-        """The current winners who have not got the prize yet."""
+        """The current winners who have not received the prize yet."""
         return tuple(each for each in self.holders if each.due and not each.handed_over)
 
     @property
@@ -108,7 +108,7 @@ def prizes_now(tournament: Tournament) -> PrizesNow:
 
 
 def _due(prize: Prize, places: FinalPlaces, marks: Sequence[PrizeMark]) -> tuple[PrizeShare, ...]:
-    """Return the winners of a prize, according to the standings or as assigned by hand."""
+    """Return the winners' shares of a prize, by the standings or by manual assignment."""
     terms = terms_of(prize)
     if terms.given_for is not PrizeFor.CATEGORY:
         return rules.shares(terms, rules.winners(terms, places))
@@ -119,7 +119,7 @@ def _due(prize: Prize, places: FinalPlaces, marks: Sequence[PrizeMark]) -> tuple
 def _holders(
     due: Sequence[PrizeShare], handed: Mapping[str, int | None], teams: Mapping[str, Team]
 ) -> Iterator[Holder]:
-    """Yield the current winners, then the teams that got the prize but are no longer winners."""
+    """Yield the current winners, then the teams that received the prize but are no longer winners."""
     for entrant, cents in due:
         if entrant in teams:
             yield Holder(teams[entrant], handed.get(entrant, cents), entrant in handed)

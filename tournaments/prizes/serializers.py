@@ -11,7 +11,7 @@ from tournaments.prizes.words import impossible_words
 
 
 class HolderAnswer(Answer):
-    """A team that has (a part of) a prize; `due` is false if the prize now belongs to another team."""
+    """A team that won or received (a share of) a prize; `due` is false if it is no longer a winner."""
 
     team = UUIDField(source="team.pk")
     cents = IntegerField(allow_null=True)
@@ -20,7 +20,7 @@ class HolderAnswer(Answer):
 
 
 class PrizeAnswer(Answer):
-    """A prize; `reason` is the reason why the prize can never be won, or null."""
+    """A prize; `reason` explains why the prize can never be won, or is null."""
 
     id = UUIDField(source="prize.pk")
     number = IntegerField(source="prize.number")
@@ -45,7 +45,7 @@ class PrizesAnswer(Answer):
 
 
 class PrizeIn(StrictSerializer):
-    """A prize and its condition; `value` in cents is the cost of goods, or the amount of money."""
+    """A prize and its condition; `value` is the cost of goods or the amount of money, in cents."""
 
     text = Text()
     given_for = WordField(choices=[each.value for each in PrizeFor], required=False)
@@ -61,13 +61,13 @@ class PrizeIn(StrictSerializer):
 
 
 class PrizeChangeIn(PrizeIn):
-    """A change of a prize, of its position, or of a category's winner; a missing field keeps its value."""
+    """A change of a prize, its position, or a category's winner; missing fields keep their values."""
 
     number: serializers.IntegerField = WholeNumber(min_value=1, max_value=MOST_PRIZES, required=False)
     team = UUIDField(allow_null=True, required=False)
 
 
 class HandedIn(StrictSerializer):
-    """The team that gets its part of a shared prize; without a team, all winners get their parts."""
+    """The team that receives its share of a prize; without a team, all winners receive their shares."""
 
     team = UUIDField(allow_null=True, required=False)

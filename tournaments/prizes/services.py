@@ -57,7 +57,7 @@ def change_prize(prize: Prize, values: Mapping[str, Any], **acting: Unpack[Actin
 
 
 def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
-    """Move a prize to a position in the list, counted from 1; too small or large positions are corrected."""
+    """Move a prize to a position in the list, counted from 1; an invalid position becomes the nearest one."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         ordered = list(tournament.prizes.order_by("number"))
@@ -74,7 +74,7 @@ def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
 def change_and_place_prize(
     prize: Prize, values: Mapping[str, Any], placing: Mapping[str, Any], **acting: Unpack[Acting]
 ) -> None:
-    """Change, move and assign a prize in one transaction (`values`, `number`, `team` of `placing`)."""
+    """Change, move and assign a prize in one transaction (`placing`: `number` and `team`, both optional)."""
     with transaction.atomic():
         change_prize(prize, values, **acting)
         if "number" in placing:
@@ -133,7 +133,7 @@ def hand_over(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) 
 
 
 def take_back(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) -> None:
-    """Record that one team, or all teams, did not get a prize; raise NotNow if it was not handed over."""
+    """Cancel the hand-over to one team, or to all teams; raise NotNow if nothing was handed over."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         now, _prizes = _now(prize, tournament)
@@ -145,13 +145,13 @@ def take_back(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) 
 
 
 def undo_hand_over(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo a hand-over in the journal; raise NotNow if the hand-over was cancelled already."""
+    """Undo a hand-over that the journal shows; raise NotNow if it was cancelled already."""
     prize, team = _of_entry(entry)
     take_back(prize, team, author=author, at=at)
 
 
 def undo_take_back(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo the cancellation of a hand-over in the journal: the prize counts as handed over again."""
+    """Undo the cancellation of a hand-over that the journal shows: the prize is handed over again."""
     prize, team = _of_entry(entry)
     hand_over(prize, team, author=author, at=at)
 
@@ -174,7 +174,7 @@ def _columns(terms: PrizeTerms) -> dict[str, Any]:
 
 
 def _now(prize: Prize, tournament: Tournament) -> tuple[PrizeNow, PrizesNow]:
-    """Return the state of a prize and of all prizes; raise NotNow if the prize was removed meanwhile."""
+    """Return the state of a prize and of all prizes; raise NotNow if the prize has been removed."""
     prizes = selectors.prizes_now(tournament)
     now = next((each for each in prizes.prizes if each.prize.pk == prize.pk), None)
     if now is None:
@@ -232,7 +232,7 @@ KINDS: Mapping[PrizeAct, str] = {
 
 
 def _add(prize: Prize, act: PrizeAct, team: UUID | None, body: dict[str, int], acting: Acting) -> None:
-    """Record an action on this prize, later than all others, and add a journal entry."""
+    """Record an action on a prize, with a later time than all its other actions, and add a journal entry."""
     tournament_id = prize.tournament_id
     last = PrizeMove.objects.filter(prize_id=prize.pk).aggregate(last=Max("at"))["last"]
     author, at = acting["author"], acting["at"]

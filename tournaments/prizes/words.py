@@ -1,4 +1,4 @@
-"""Texts of prizes: places, winners, shared parts; and the lines about prizes for the cash."""
+"""Texts about prizes: places, winners and shares, and the lines about prizes on the cash pages."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ STATES = {
 
 
 class PrizeLine(NamedTuple):
-    """A prize as the cash shows it: text, cost or amount in cents, and whether it was handed over.
+    """A prize as a line of the cash page: text, cost or amount in cents, and whether it was handed over.
 
     The key depends neither on the language nor on the names.
     """
@@ -55,7 +55,7 @@ def for_words(given_for: str, place: int | None, group: str, category: str = "")
 
 
 def prize_for(now: PrizeNow) -> str:
-    """Return the condition of this prize as text."""
+    """Return the condition of the prize as text."""
     prize = now.prize
     return for_words(prize.given_for, prize.place, prize.group, prize.category)
 
@@ -70,12 +70,12 @@ def _within_words(now: PrizeNow) -> str:
 
 
 def amount(cents: int) -> str:
-    """Return an amount of cents as text in the reader's language."""
+    """Return an amount in cents as text in the reader's language."""
     return amount_text(cents, get_language() or "")
 
 
 def shared_words(now: PrizeNow) -> str:
-    """Return "shared by ..." with the winners, empty if there is only one winner."""
+    """Return "shared by ..." with the winners' names; empty if there is only one winner."""
     names = [each.team.name for each in now.holders if each.due]
     if len(names) < 2:
         return ""
@@ -84,13 +84,13 @@ def shared_words(now: PrizeNow) -> str:
 
 
 def holder_names(now: PrizeNow) -> str:
-    """Return the names of the winners of a prize, empty without winners."""
+    """Return the names of the winners of a prize; empty if there are no winners."""
     due = [each.team.name for each in now.holders if each.due]
     return shared_words(now) or "".join(due)
 
 
 def part_words(now: PrizeNow, holder: Holder) -> str:
-    """Return the part of one winner as text: the amount of money, or the goods."""
+    """Return a winner's share as text: the amount of money, or the goods."""
     if holder.cents is not None:
         return joined(now.prize.text, amount(holder.cents))
     if now.is_shared:
@@ -99,7 +99,7 @@ def part_words(now: PrizeNow, holder: Holder) -> str:
 
 
 def prize_lines(tournament: Tournament) -> list[PrizeLine]:
-    """Return a line for each prize, and for each part of a money prize. At most eight queries."""
+    """Return a line for each prize, and for each share of a money prize. At most eight queries."""
     lines = []
     for now in prizes_now(tournament).prizes:
         key, text = str(now.prize.pk), f"{now.prize.text} ({_within_words(now)})"
@@ -117,7 +117,7 @@ def prize_lines(tournament: Tournament) -> list[PrizeLine]:
 
 
 def move_values(_tournament: Tournament, body: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values of a journal line about a prize."""
+    """Return the values for the text of a journal entry about a prize."""
     return {"prize": for_words(str(body.get("given_for", "")), body.get("place"), str(body.get("group", "")))}
 
 
@@ -156,11 +156,11 @@ def won_prizes(tournament: Tournament) -> list[WonPrize]:
 
 
 def won_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the context with the prizes won, for a public page. None if there are none."""
+    """Return the template context with the prizes won, for a public page. None if there are none."""
     won = won_prizes(context["tournament"])
     return {"won_prizes": won} if won else None
 
 
 def impossible_words(now: PrizeNow) -> str:
-    """Return the sentence why a prize can never be won, empty if it can be won."""
+    """Return the sentence that explains why a prize can never be won; empty if it can be won."""
     return say(now.impossible) if now.impossible else ""

@@ -1,4 +1,4 @@
-"""The pace of matches: measured in the club's latest tournaments of a card game, else the usual pace."""
+"""The pace of matches: measured in the club's latest tournaments of a card game, or else the usual pace."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -27,7 +27,7 @@ class PaceNow(NamedTuple):
 
 
 def pace_for(card_game: CardGame, profile: Mapping[str, Any]) -> PaceNow:
-    """Return the pace of matches of this card game with this profile. One query."""
+    """Return the pace of matches of this card game with these rule options. One query."""
     lengths, evenings = _measured(card_game, profile)
     if len(lengths) < ENOUGH:
         return PaceNow(usual_for(card_game, profile), 0)
@@ -37,7 +37,7 @@ def pace_for(card_game: CardGame, profile: Mapping[str, Any]) -> PaceNow:
 
 
 def _measured(card_game: CardGame, profile: Mapping[str, Any]) -> tuple[Sequence[float], int]:
-    """Return the durations of measured matches in seconds, and the number of their tournaments."""
+    """Return the durations of the measured matches in seconds, and the number of their tournaments."""
     lengths: list[float] = []
     evenings: list[Any] = []
     for tournament, seconds in _matches(card_game, profile):
@@ -50,7 +50,7 @@ def _measured(card_game: CardGame, profile: Mapping[str, Any]) -> tuple[Sequence
 
 
 def _matches(card_game: CardGame, profile: Mapping[str, Any]) -> Iterator[tuple[Any, float]]:
-    """Yield the tournament and the seconds of each comparable match, latest first."""
+    """Yield the tournament and the duration in seconds of each comparable match, latest match first."""
     settled = {key for preset in card_game.presets for key in preset.profile} | {"targets"}
     usual = read_profile(card_game, {}).as_json()
     played_by = read_profile(card_game, profile).as_json()

@@ -40,7 +40,7 @@ def _table_of_stage(tournament: Tournament, name: str) -> Table:
 
 
 def standings_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the standings of every stage and of all stages as XLSX, one sheet each."""
+    """Return the standings of each stage and the overall standings as XLSX, one sheet each."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "standings")
     return _xlsx(request, tournament, name, lambda: published_tables.standings_tables(tournament))
@@ -94,7 +94,7 @@ def _xlsx(
 
 
 def _after(table: Table) -> str:
-    """Return the suffix of a file name with the round after which standings are withheld, or nothing."""
+    """Return the file name suffix with the round after which standings are withheld, or an empty text."""
     turn = pgettext("name of a file", "round")
     return f"-{turn}-{table.after}" if table.after else ""
 

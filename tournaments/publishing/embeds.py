@@ -1,4 +1,4 @@
-"""The bracket and the standings for iframes on other sites, if the organiser has allowed embedding.
+"""The bracket and the standings as iframe content for other sites, if the organiser allows embedding.
 
 Only the pages of this module may be framed. They contain no forms and set no cookie.
 """
@@ -34,7 +34,7 @@ ANYBODY = {"frame-ancestors": ["*"]}
 @xframe_options_exempt
 @csp_replace(ANYBODY)  # type: ignore[arg-type]  # its stub allows views with a request only
 def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the bracket of the last stage that has one."""
+    """Show the bracket of the last stage that has a bracket."""
     tournament = _find_embeddable(request, slug)
     stage = next((each for each in reversed(tournament.stages.all()) if FORMATS[each.format].bracket), None)
     if stage is None:
@@ -84,7 +84,7 @@ def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:
 
 
 def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]) -> HttpResponse:
-    """Render an embedded page; `what` names its template and the full page."""
+    """Render an embedded page; `what` selects the template and the page that it links to."""
     tournament = stage.tournament
     front = reverse("tournament", args=(tournament.slug,))
     full = reverse("standings", args=(tournament.slug,)) if what == "standings" else front
@@ -94,7 +94,7 @@ def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]
 
 @dataclass(frozen=True)
 class Snippet:
-    """The HTML code that embeds one page."""
+    """The HTML code that embeds one page in another site."""
 
     label: str
     text: str
@@ -130,7 +130,7 @@ def embedding_now(request: HttpRequest, tournament: Tournament) -> Embedding:
 
 
 def embedding_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the context of the embedding panel for the tournament."""
+    """Return the template context of the embedding panel."""
     return {"embedding": embedding_now(context["request"], context["tournament"])}
 
 

@@ -28,7 +28,7 @@ Cell = str | int | Fraction | None
 
 @dataclass(frozen=True)
 class Table:
-    """A table: name, column headings, rows.
+    """A table to export: name, column headings and rows.
 
     `after` is the round to which the numbers refer if later results are withheld, else None.
     """
@@ -40,7 +40,7 @@ class Table:
 
 
 def csv_lines(table: Table) -> Iterator[str]:
-    """Yield a table as lines of CSV in the format of the active language."""
+    """Yield the lines of a table as CSV, in the format of the active language."""
     decimal = str(get_format("DECIMAL_SEPARATOR"))
     line = StringIO()
     writer = csv.writer(line, delimiter=";" if decimal == "," else ",")
@@ -64,7 +64,7 @@ def _cell_text(cell: Cell, decimal: str) -> str:
 
 
 def xlsx_bytes(tables: Sequence[Table], made_at: datetime) -> bytes:
-    """Return a workbook with one sheet per table; equal tables give equal bytes."""
+    """Return a workbook with one sheet per table; equal tables produce equal bytes."""
     data = BytesIO()
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(data, options) as book:
@@ -87,7 +87,7 @@ def xlsx_bytes(tables: Sequence[Table], made_at: datetime) -> bytes:
 
 
 def _write(sheet: "xlsxwriter.worksheet.Worksheet", line: int, place: int, cell: Cell, text: object) -> None:
-    """Write one cell; a text that looks like a formula is stored as text."""
+    """Write one cell; text that looks like a formula is stored as text."""
     if isinstance(cell, str):
         cell_content = cell_text(cell)
         sheet.write_string(line, place, cell_content, text if like_a_formula(cell_content) else None)
@@ -96,7 +96,7 @@ def _write(sheet: "xlsxwriter.worksheet.Worksheet", line: int, place: int, cell:
 
 
 def _widths(table: Table) -> list[int]:
-    """Return the width of each column, from its heading and its first cells."""
+    """Return the width of each column, computed from its heading and its first cells."""
     lines = [table.heads, *table.rows[:FEW]]
     broad = [max(len(_cell_text(row[place], ".")) for row in lines) for place in range(len(table.heads))]
     return [min(width, WIDEST) + MARGIN for width in broad]

@@ -37,7 +37,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
-    """Return the calendar; `address` is the URL of the tournament. One query, for the club."""
+    """Return the iCalendar file of a diary; `address` is the URL of the tournament. One query."""
     name = joined(diary.team.name if diary.team else "", diary.tournament.name)
     calendar = Calendar()
     for key, value in (
@@ -76,7 +76,7 @@ def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
 
 
 def _tournament_itself(diary: Diary, address: str) -> list[Event]:
-    """Return a single event for the tournament before the draw; nothing without a known start."""
+    """Return a single event for the tournament before the draw; no event without a start time."""
     tournament = diary.tournament
     if tournament.starts_at is None or tournament.state == "over":
         return []
@@ -102,7 +102,7 @@ def _event(diary: Diary, each: DiaryMatch, address: str) -> Event:
 
 
 def _round(diary: Diary, each: DiaryRound, address: str) -> Event:
-    """Return the event of a round, with the number of its matches or of its finished matches."""
+    """Return the calendar event of a round, with the number of its matches or of its finished matches."""
     name = words.stage_round_words(each.stage, each.number, each.rounds, several=diary.stages > 1)
     matches = ngettext("%(count)d match", "%(count)d matches", each.matches) % {"count": each.matches}
     stands = words.finished_words(each.over, each.matches) if each.over else matches
@@ -121,7 +121,7 @@ def _add_status(event: Event, hours: Hours, *, called_off: bool) -> None:
 
 
 def _add_hours(event: Event, hours: Hours) -> None:
-    """Add start and end in the site's time zone; a deadline becomes an all-day event that blocks no time.
+    """Add start and end in local time; a deadline becomes an all-day event that blocks no time.
 
     An event that begins or ends in the repeated hour at the end of summer time is written in UTC, because the
     local time is ambiguous.
@@ -145,7 +145,7 @@ def _is_repeated_hour(local: datetime) -> bool:
 
 
 def _summary(diary: Diary, each: DiaryMatch) -> str:
-    """Return the table and the opponents; in the calendar of a tournament, both sides."""
+    """Return the table and the opponents; in the calendar of a tournament, return both sides."""
     match, team = each.match, diary.team
     opponents = [side for side in match.sides if not (team and side.has(team.pk))]
     names = joined(*(side_words(match.match.stage, side, each.rounds, {}) for side in opponents))
@@ -164,7 +164,7 @@ def _by_this_day(match: str) -> str:
 
 
 def _description(diary: Diary, each: DiaryMatch) -> str:
-    """Return the name of the match, the tournament and the result."""
+    """Return the names of the match and the tournament, and the result."""
     name = match_words(each.match.match.stage, each.match.match.label, each.rounds)
     return joined(name, diary.tournament.name, result_words(each.match), _estimate_words(each.hours))
 
@@ -174,12 +174,12 @@ def _estimate_words(hours: Hours) -> str:
 
 
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the calendar of the rounds of a tournament."""
+    """Return the calendar of a tournament."""
     return _calendar(request, find_tournament(request, slug), None, slug)
 
 
 def team_calendar(request: HttpRequest, slug: str, team_id: UUID) -> HttpResponse:
-    """Return the calendar of the matches of one team."""
+    """Return the calendar of a team."""
     tournament = find_tournament(request, slug)
     team = tournament.teams.filter(pk=team_id).first()
     if team is None:
@@ -216,7 +216,7 @@ def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class ResultsAtom(Atom1Feed):
-    """Atom feed whose `updated` is the time of the last change, because withdrawn results have no entry."""
+    """An Atom feed whose `updated` is the time of the last change, also if a result was withdrawn."""
 
     def latest_post_date(self) -> datetime:
         """Return the time of the last change of a result."""
@@ -225,12 +225,12 @@ class ResultsAtom(Atom1Feed):
 
 
 class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
-    """The feed of results; its ids are database ids, so they do not depend on the site's address."""
+    """The feed of results; its ids are database ids, which do not depend on the site's address."""
 
     feed_type = ResultsAtom
 
     def get_object(self, request: HttpRequest, *args: Tournament, **_more: object) -> Tournament:
-        """Return the tournament that the view passes."""
+        """Return the tournament that the view passes to the feed."""
         return args[0]
 
     def title(self, tournament: Tournament) -> str:
@@ -243,7 +243,7 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return plain(joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at)))
 
     def author_name(self) -> str:
-        """Return the name of the club, which Atom requires."""
+        """Return the name of the club; Atom requires an author."""
         return plain(Club.objects.current().name) or "Trionfo"
 
     def link(self, tournament: Tournament) -> str:
@@ -287,9 +287,9 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return f"urn:uuid:{item.match.match.pk}"
 
     def item_pubdate(self, item: LatestResult) -> datetime:
-        """Return the time when the match first had a result."""
+        """Return the time of the first result of the match."""
         return item.first_at
 
     def item_updateddate(self, item: LatestResult) -> datetime:
-        """Return the time when the result was last changed."""
+        """Return the time of the last change of the result."""
         return item.latest_at

@@ -51,7 +51,7 @@ def entrants_table(tournament: Tournament) -> Table:
 
 
 def detail_heads() -> list[str]:
-    """Return the column headings of a team's details (`Team.details`)."""
+    """Return the column headings for the details of a team (`Team.details`)."""
     return [_(detail.label) for detail in DETAILS.values()]
 
 
@@ -112,7 +112,7 @@ def _result_line(match: MatchNow, last: int, sides: int, games: int) -> list[Cel
 
 
 def _points(match: MatchNow, game: int, sides: int) -> Sequence[Cell]:
-    """Return the points of each side in a game, or empty cells for a game that was not begun."""
+    """Return the points of each side in a game; empty cells if the game was not started."""
     scores = match.games[game]["score"] if game < len(match.games) else []
     return [*scores, *[None] * (sides - len(scores))]
 
@@ -156,7 +156,7 @@ def _tally_heads() -> list[str]:
 
 
 def standings_tables(tournament: Tournament) -> list[Table]:
-    """Return a table per stage, and an overall table if there are several stages.
+    """Return a table per stage, and a table of the overall standings if there are several stages.
 
     The number of queries does not depend on the number of stages.
     """
@@ -227,7 +227,7 @@ def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
 
 
 def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) -> list[Cell]:
-    """Return one row of standings; `more` holds the group, the certain places and the withdrawals."""
+    """Return one row of standings; `more` has the group, the certain places and the withdrawals."""
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     placing: Placing | None = more.get("placing", {}).get(row.entrant)
     return [
@@ -244,7 +244,7 @@ def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) ->
 
 
 def files_of_archive(tournament: Tournament) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield the tables for the archive, each as file name and lines."""
+    """Yield the tables for the archive, each as a file name and its lines."""
     tables = {
         f"standings-{number}": each for number, each in enumerate(standings_tables(tournament), start=1)
     }

@@ -32,7 +32,7 @@ class SiteAnswer:
 
 @dataclass
 class Site:
-    """A site and its API token. Failed requests are repeated for `patience` seconds."""
+    """An HTTP client for a site and its API token; failed requests are repeated for `patience` seconds."""
 
     url: str
     token: str
@@ -64,7 +64,7 @@ class Site:
         return self.send("GET", path).body
 
     def pages(self, path: str) -> list[Any]:
-        """Return all rows of a paginated list, following its cursor."""
+        """Return all rows of a paginated list."""
         rows: list[Any] = []
         while path:
             page = self.get(path)

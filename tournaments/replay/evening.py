@@ -1,4 +1,4 @@
-"""Replay a recorded tournament over HTTP, hand by hand, and compare the results."""
+"""Replay of a recorded tournament over HTTP, hand by hand, with a comparison of the results."""
 
 import csv
 import json
@@ -48,7 +48,7 @@ class Recorded:
 
     @property
     def stages(self) -> list[dict[str, dict[str, Any]]]:
-        """For each stage, the published rows of its matches by label."""
+        """The published match rows by label, one mapping per stage."""
         if "groups" not in self.results:
             return [{row["id"]: row for row in self.results["bracket"]}]
         turns = [row for group in self.results["groups"] for row in group["schedule"]]
@@ -56,13 +56,13 @@ class Recorded:
 
     @property
     def tables(self) -> dict[str, list[dict[str, Any]]]:
-        """The published standings by their API path: of each group, and overall."""
+        """The published standings by API path: the standings of each group, and the overall standings."""
         groups = {f"?group={group['group']}": group["standings"] for group in self.results.get("groups", ())}
         return {**groups, "overall/": self.results["standings"]}
 
     @property
     def entries(self) -> list[dict[str, Any]]:
-        """The body of the request that enters the teams."""
+        """The body of the request that adds the teams."""
         return [
             {
                 "name": row["team"],
@@ -84,7 +84,7 @@ def read_folder(folder: Path) -> Recorded:
 
 
 def written_hand(recorded: dict[str, Any], *, with_play: bool) -> dict[str, Any]:
-    """Return a recorded hand in the format of the sheet API; `with_play` includes all cards played."""
+    """Return a recorded hand in the format of the sheet API; `with_play` includes the played cards."""
     hand: dict[str, Any] = {"dealer": SEATS.index(recorded["dealer"]), "trionfo": recorded["trionfo"]}
     if not recorded["played"]:
         return hand | {"state": "ended_on_trionfo"}
@@ -116,7 +116,7 @@ Acknowledged = Callable[[str, int, int, dict[str, Any]], None]
 
 @dataclass
 class EveningReplay:
-    """The replay of a tournament. `most_hands` stops it after that number of hands, with matches in play."""
+    """The replay of a tournament; after `most_hands` hands it stops, with matches still in play."""
 
     site: Site
     recorded: Recorded
@@ -132,7 +132,7 @@ class EveningReplay:
     _labels_in_play: set[str] = field(default_factory=set)
 
     def set_up(self) -> None:
-        """Create the tournament, enter the teams, draw by the recorded seeds and wait for the job."""
+        """Create the tournament, add the teams, draw by the recorded seeds and wait for the draw job."""
         self.slug = self.site.send("POST", "/tournaments/", {"name": self.name, **self.recorded.setup}).body[
             "slug"
         ]
@@ -149,7 +149,7 @@ class EveningReplay:
             time.sleep(0.05)
 
     def play(self, workers: int) -> None:
-        """Play each match once it is ready, at `workers` tables at the same time, stage after stage."""
+        """Play all matches stage by stage, with `workers` tables at the same time."""
         for number, rows in enumerate(self.recorded.stages, start=1):
             if number > 1 and not self.stopped:
                 self._settled(number - 1)
@@ -160,7 +160,7 @@ class EveningReplay:
                 self._finish([tables.submit(self._table, site, to_play) for site in sites])
 
     def _finish(self, tables: "list[Future[None]]") -> None:
-        """Wait until every table has finished; if one fails, stop the others and raise its error."""
+        """Wait until all tables have finished; if one fails, stop the others and raise its error."""
         try:
             for table in as_completed(tables):
                 table.result()
@@ -213,7 +213,7 @@ class EveningReplay:
             site.send("POST", f"/matches/{match['id']}/sign/", {"side": side})
 
     def differences(self) -> list[str]:
-        """Return all differences in scores, winners, slots and standings from the recording."""
+        """Return all differences from the recording: scores, winners, slots and standings."""
         matches = self._settled(len(self.recorded.stages))
         differences: list[str] = []
         for label, row in (each for stage in self.recorded.stages for each in stage.items()):
@@ -263,7 +263,7 @@ class EveningReplay:
         ]
 
     def _table_differs(self, which: str, published: list[dict[str, Any]]) -> list[str]:
-        """Return the differences between the standings and the recorded ones, row by row."""
+        """Return the rows in which the standings differ from the recorded standings."""
         standings_rows = self.site.get(f"/tournaments/{self.slug}/standings/{which}")["rows"]
         rows = [
             {name: self.seeds[row["team"]] if name == "team" else row[key] for name, key in COLUMNS.items()}
@@ -278,7 +278,7 @@ class EveningReplay:
 
 
 def _sources(match: dict[str, Any], teams: list[int | None]) -> list[str]:
-    """Return the source of each side. A line of a later stage becomes the number of its team."""
+    """Return the source of each side of a match; a seed of a later stage becomes its team number."""
     return [
         f"seed {team}" if side["from"].startswith("seed ") else side["from"]
         for side, team in zip(match["sides"], teams, strict=True)

@@ -1,4 +1,4 @@
-"""Registration of replayed hands: their page, and the links to it on the sheet."""
+"""The extra for replayed hands: the page of a hand, and the links from the sheet to the page."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -1,4 +1,4 @@
-"""The page that replays a hand, one action at a time: the cards on the table, the leader, the tricks.
+"""The public page that replays a hand, one action at a time: the cards, the leader, the tricks.
 
 The rules (`scoring/referee/replay.py`) provide the actions and the referee's finding about a
 forbidden one. A hand with a forbidden action is on a sheet only if the director adjusted it.
@@ -66,7 +66,7 @@ def _hand_view(sheet: SheetView, body: Mapping[str, Any]) -> "_ReplayedHand | No
 
 @dataclass(frozen=True)
 class _ReplayedHand:
-    """A hand to replay: its sheet, its recorded values, its actions and the referee's finding."""
+    """A hand to replay: its sheet, its recorded values, its actions and the rule violation, if any."""
 
     sheet: SheetView
     body: Mapping[str, Any]
@@ -74,7 +74,7 @@ class _ReplayedHand:
     fault: Finding | None
 
     def page(self, count: int) -> dict[str, Any]:
-        """Return the template context after the given number of actions (at most all of them)."""
+        """Return the template context after the first `count` actions."""
         acts = self.replay.acts
         count = min(count, len(acts))
         now = self.replay.position(count)
@@ -94,7 +94,7 @@ class _ReplayedHand:
         }
 
     def _order(self) -> Iterator[int]:
-        """Yield the seats in the order in which they play to the first trick."""
+        """Yield the seats in the order of play of the first trick."""
         first, seats = self.replay.play[0].leader, self.sheet.profile.seats
         yield from ((first + step) % seats for step in range(seats))
 
@@ -181,7 +181,7 @@ class _ReplayedHand:
         }
 
     def _before(self) -> Iterator[dict[str, Any]]:
-        """Yield the values known before the first card, except suits: the trumps are shown anyway."""
+        """Yield the values known before the first card, without suits: the page shows trumps elsewhere."""
         for field in self.sheet.card_game.fields:
             value = self.body.get(field.key)
             if field.step is not Step.BEFORE or value is None or not field.kind.is_asked:
@@ -195,7 +195,7 @@ class _ReplayedHand:
         return Names(self.sheet.profile, say, sides, self.sheet.names)
 
     def _fault(self, count: int) -> dict[str, Any] | None:
-        """Return the referee's finding about a forbidden action, and its position; None if there is none."""
+        """Return the rule violation and the action that caused it; None if there is no violation."""
         if self.fault is None:
             return None
         at = self.replay.act_at(self.fault.at)

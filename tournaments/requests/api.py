@@ -1,4 +1,4 @@
-"""API views of entry requests: anyone may send a request, the desk reads and decides them."""
+"""API views of entry requests: anyone may send a request; the desk lists them and decides."""
 
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ from tournaments.web.api.serializers import NothingIn
 
 
 def _row(request: EntryRequest, position: int | None) -> dict[str, Any]:
-    """Return the data of a request for `DeskRequestAnswer`."""
+    """Return the data of a request that `DeskRequestAnswer` serializes."""
     return {"request": request, "details": selectors.details_of(request), "position": position}
 
 
@@ -42,7 +42,7 @@ class Requests(requests.ListCall):
         operation_id="entry_requests", parameters=PAGED, responses=answers(page(DeskRequestAnswer))
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Return the requests in the order of their arrival, with their private data."""
+        """Return the requests with their private data, in order of arrival."""
         rows = self.paginate_queryset(selectors.with_details().filter(tournament=self.tournament)) or []
         places = selectors.positions(self.tournament, rows)
         answer_rows = [_row(each, places[each.pk]) for each in rows]
@@ -90,12 +90,12 @@ class RequestDecision(requests.TournamentCall):
     acts: ClassVar[dict[str, str]] = {"POST": "decide_requests"}
 
     def entry_request(self) -> EntryRequest:
-        """Return the request in the URL; raise Http404 if the request is unknown."""
+        """Return the request that the URL names; raise Http404 if the request is unknown."""
         rows = EntryRequest.objects.select_related("tournament__notice")
         return get_object_or_404(rows, tournament=self.tournament, pk=self.kwargs["request_id"])
 
     def answer(self, row: EntryRequest) -> Response:
-        """Return the response with the current state of the request: four queries."""
+        """Return the response with the current state of the request. Four queries."""
         now = selectors.with_details().get(pk=row.pk)
         position = selectors.positions(self.tournament, [now])[now.pk]
         return Response(DeskRequestAnswer(_row(now, position)).data)
@@ -106,7 +106,7 @@ class AcceptRequest(RequestDecision):
 
     @extend_schema(operation_id="accept_entry_request", request=MeantIn, responses=answers(DeskRequestAnswer))
     def post(self, request: Request, slug: str, request_id: str) -> Response:
-        """Enter the team of a request, or put it on the waiting list if no place is free.
+        """Accept a request: its team is entered, or waits if no place is free.
 
         Refused with 400 `which_person` if it is not clear which person of the register a name means.
         """
@@ -144,10 +144,10 @@ class WithdrawRequest(RequestDecision):
 
 
 class JoinRequests(RequestDecision):
-    """Joining of two requests of players without a partner."""
+    """Joining the requests of two players without a partner."""
 
     @extend_schema(operation_id="join_entry_requests", request=None, responses=answers(DeskRequestAnswer))
     def post(self, request: Request, slug: str, request_id: str, other_id: str) -> Response:
-        """Make a pair of two players who look for a partner, at the position of the earlier request."""
+        """Join two players who look for a partner, at the position of the earlier request."""
         other = get_object_or_404(EntryRequest, tournament=self.tournament, pk=other_id)
         return self.answer(services.join(self.entry_request(), other, author=self.author, at=timezone.now()))

@@ -1,4 +1,4 @@
-"""The personal page of an entry request (mock-up 17), opened by a link: its state, and actions on it."""
+"""The personal page of an entry request, opened by a secret link: the state of the request, and actions."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -42,7 +42,7 @@ class PersonalLink(NamedTuple):
 
 
 def by_link(view: View) -> Callable[..., HttpResponse]:
-    """Decorator that passes the request of the opened personal link to a view.
+    """Decorate a view of a personal page: find the request by the token in the URL.
 
     An invalid link leads to a page with advice and status 404.
     """
@@ -104,7 +104,7 @@ def _page(
 
 
 def _drawn_place(standing: Standing) -> int:
-    """Return the index of the highlighted place in the picture, which shows waiting requests last."""
+    """Return the number of the highlighted place in the picture, which shows waiting requests last."""
     if standing.position is None or standing.state is RequestState.ACCEPTED:
         return standing.position or 0
     return max(standing.places or 0, standing.entered) + standing.position
@@ -125,7 +125,7 @@ def _has_contact(row: EntryRequest) -> bool:
 
 
 def link_of(request: HttpRequest, token: str) -> PersonalLink:
-    """Return the full and the shortened address of a personal page."""
+    """Return the full and the shortened URL of a personal page."""
     path = reverse("request_page", args=[token])
     short = f"{request.get_host()}/i/{token[:SHORT]}…{token[-SHORT:]}"
     return PersonalLink(request.build_absolute_uri(path), short)
@@ -142,14 +142,14 @@ ORDINALS = (
 
 
 class Headline(NamedTuple):
-    """The headline of the page and the sentence below the headline."""
+    """The headline of the page, and the sentence below it."""
 
     title: str
     text: str = ""
 
 
 def headline(standing: Standing, tournament: Tournament) -> Headline:
-    """Return the headline for the state of a request."""
+    """Return the headline that describes the state of a request."""
     state, over = standing.state, tournament.state != "entries"
     if state is RequestState.REFUSED:
         return Headline(_("Not this time"), _("The club could not take your request."))
@@ -223,7 +223,7 @@ class RequestNamesForm(forms.Form):
         }
 
     def names(self) -> list[str]:
-        """Return the names as entered; the partner's name may be missing."""
+        """Return the entered names; the partner's name may be missing."""
         names = [" ".join(self.cleaned_data[name].split()) for name in self.fields]
         return names[:1] if self.may_find and len(names) == checking.PAIR and not names[1] else names
 
@@ -232,7 +232,7 @@ class RequestNamesForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link
 def request_names(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Show the form of the names, and store corrected names."""
+    """Show the form of the names; on POST, store the corrected names."""
     if selectors.details_of(row) is None:
         raise Http404
     form = RequestNamesForm(request.POST if request.method == "POST" else None, row)
@@ -250,7 +250,7 @@ def request_names(request: HttpRequest, row: EntryRequest, token: str) -> HttpRe
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link
 def request_withdraw(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Show a confirmation page, then withdraw the request."""
+    """Show a confirmation page; on POST, withdraw the request."""
     if request.method == "POST":
         try:
             requests.withdraw(row, author=requests.NOBODY, at=timezone.now())

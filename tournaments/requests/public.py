@@ -1,4 +1,4 @@
-"""The public form of entry requests (mock-up 17) and the privacy page."""
+"""The public form of entry requests, and the privacy page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,7 +38,7 @@ PHONE, MAIL = "phone", "mail"
 
 
 class EntryRequestForm(forms.Form):
-    """The form of an entry request: names, contact and consent. `website` is a trap for robots."""
+    """The form of an entry request: names, contact and consent. `website` is a honeypot field."""
 
     use_required_attribute = False
     website = forms.CharField(required=False)
@@ -88,11 +88,11 @@ class EntryRequestForm(forms.Form):
 
     @property
     def players(self) -> list[forms.BoundField]:
-        """The form fields of the names."""
+        """The form fields of the player names."""
         return [self[f"player_{place}"] for place in range(self.size)]
 
     def names(self) -> list[str]:
-        """Return the entered names; only the first name if a partner is sought."""
+        """Return the entered names; a single name if the player looks for a partner."""
         names = [" ".join(self.cleaned_data[f"player_{place}"].split()) for place in range(self.size)]
         return [next(filter(None, names), "")] if self.alone else names
 
@@ -102,7 +102,7 @@ class EntryRequestForm(forms.Form):
         return bool(self.cleaned_data.get("seeks_partner"))
 
     def contact(self) -> dict[str, str]:
-        """Return the contact of the selected kind, without text typed into the other field."""
+        """Return the contact of the selected kind; text in the other contact field is ignored."""
         way = MAIL if self.cleaned_data.get("way") == MAIL else PHONE
         return {way: self.cleaned_data[way]}
 
@@ -113,7 +113,7 @@ def new_stamp() -> str:
 
 
 def _stamped(stamp: str) -> tuple[str, int] | None:
-    """Return key and opening time (seconds since 1970) from a stamp; None if the signature is invalid."""
+    """Return the key and the opening time (Unix time) of a stamp; None if the signature is invalid."""
     try:
         key, opened = signing.loads(stamp, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -124,7 +124,7 @@ def _stamped(stamp: str) -> tuple[str, int] | None:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_form(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the entry form and store the request, then redirect to the personal page."""
+    """Show the entry form; store a valid request and redirect to its personal page."""
     tournament = find_tournament(request, slug)
     now = timezone.now()
     closed = rules.closed_why(selectors.window_of(tournament), now)
@@ -211,7 +211,7 @@ def _page(
 
 
 def private(answer: HttpResponse) -> HttpResponse:
-    """Forbid caching and indexing of a page, and keep its address from other sites.
+    """Forbid caching and indexing of a page, and hide its address from other sites.
 
     The policy is not `no-referrer`: without a Referer header, Django's CSRF check refuses the page's forms.
     With `strict-origin` the header holds the site only.
@@ -224,7 +224,7 @@ def private(answer: HttpResponse) -> HttpResponse:
 
 @require_safe
 def privacy_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the current privacy text, or the older version that the query string names."""
+    """Show the current privacy text, or an older version if the query string names one."""
     tournament = find_tournament(request, slug)
     latest = selectors.privacy_version()
     wanted = request.GET.get("versione", "")
@@ -238,7 +238,7 @@ def privacy_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def button_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the context of the entry button on the notice, with the number of players without a partner.
+    """Return the template context of the entry button, with the number of players without a partner.
 
     Two queries. None while no requests are accepted.
     """
@@ -251,7 +251,7 @@ def button_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def begins_words(tournament: Tournament) -> str:
-    """Return the day and the time of a tournament's start, empty if it has no start."""
+    """Return the day and the time when a tournament starts; empty if unknown."""
     if tournament.starts_at is None:
         return ""
     return _("%(day)s, at %(time)s") % {"day": day(tournament.starts_at), "time": clock(tournament.starts_at)}

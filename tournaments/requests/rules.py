@@ -1,4 +1,4 @@
-"""Rules of entry requests: accepted and waiting requests, opening hours of the entries, valid contacts.
+"""Rules of entry requests: accepted and waiting requests, the entry period, valid contacts.
 
 Requests are ordered by arrival. When a place becomes free the first waiting request gets it.
 """
@@ -35,7 +35,7 @@ Entrant = TypeVar("Entrant")
 
 @dataclass(frozen=True)
 class Places(Generic[Entrant]):
-    """The accepted entrants in the order of the list, and the waiting requests in order of arrival."""
+    """The accepted entrants in list order, and the waiting requests in order of arrival."""
 
     inside: tuple[Entrant, ...]
     waiting: tuple[Entrant, ...]
@@ -43,7 +43,7 @@ class Places(Generic[Entrant]):
     free: int | None
 
     def position(self, each: Entrant) -> int | None:
-        """Return the position (from 1) in the list of accepted entrants or of waiting requests.
+        """Return the position (from 1) among the accepted entrants or among the waiting requests.
 
         None if absent.
         """
@@ -54,7 +54,7 @@ class Places(Generic[Entrant]):
 
 
 def places(count: int | None, entrants: Sequence[Entrant], requests: Sequence[Entrant]) -> Places[Entrant]:
-    """Return accepted and waiting requests: entrants keep their places, requests fill the free places.
+    """Divide entries into accepted and waiting: entrants keep their places, requests fill the free places.
 
     Entrants stay accepted even if the number of places was reduced. Without a limit no request waits.
     """
@@ -66,7 +66,7 @@ def places(count: int | None, entrants: Sequence[Entrant], requests: Sequence[En
 
 
 class Closed(StrEnum):
-    """The reason why no requests are accepted."""
+    """The reasons why no requests are accepted."""
 
     AT_DESK = "at_desk"
     NOT_YET = "not_yet"
@@ -76,7 +76,7 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True)
 class EntryWindow:
-    """The conditions for requests: kind of entry, opening hours, and whether the draw is still to come."""
+    """The conditions for requests: who may enter, the entry period, and whether the draw is to come."""
 
     accepts: Accepts
     before_draw: bool
@@ -85,7 +85,7 @@ class EntryWindow:
 
 
 def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
-    """Return the reason why no requests are accepted at the given time. None if they are accepted."""
+    """Return the reason why no requests are accepted at this time; None if requests are accepted."""
     if window is None or window.accepts is Accepts.AT_DESK:
         return Closed.AT_DESK
     if not window.before_draw:
@@ -96,7 +96,7 @@ def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
 
 
 def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datetime | None:
-    """Return when check-in by link opens: when the doors open, or some hours before the start.
+    """Return the time from which teams can check in by link: when the doors open, or before the start.
 
     None if neither is known.
     """
@@ -104,12 +104,12 @@ def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datet
 
 
 def contacts_due(at: datetime) -> datetime:
-    """Return the date limit: contacts are deleted if their tournament ended at this time or before."""
+    """Return the latest end of a tournament whose contacts are due for deletion at this time."""
     return at - timedelta(days=DAYS_AFTER) + AHEAD
 
 
 def most_of_an_address(places: int | None, of_late: int) -> int:
-    """Return how many requests an address may send per hour, given the requests in the last hour."""
+    """Return the hourly limit of requests per address, given the requests in the last hour."""
     return A_ROOM if of_late < max(CALM, A_FLOOD * (places or 0)) else IN_A_FLOOD
 
 
@@ -120,7 +120,7 @@ LONGEST_MAIL = 160
 
 
 def is_phone(text: str) -> bool:
-    """Return whether a text is a telephone number: six to fifteen digits with any grouping."""
+    """Return whether a text is a telephone number: six to fifteen digits, grouped in any way."""
     return bool(_PHONE.fullmatch(text)) and sum(each.isdigit() for each in text) in DIGITS
 
 
@@ -135,7 +135,7 @@ def is_short(word: str) -> bool:
 
 
 def may_mean(short: str, name: str) -> bool:
-    """Return whether an abbreviated name key may stand for another: "Piras G." for "Gavino Piras"."""
+    """Return whether an abbreviated name may mean a full name: "Piras G." may mean "Gavino Piras"."""
     words, name_words = short.replace(".", ". ").split(), name.split()
     full_words = [word for word in words if not is_short(word)]
     rest = list(name_words)

@@ -1,4 +1,4 @@
-"""Queries of entry requests: the request of a link, the tray of the desk, positions on the waiting list."""
+"""Queries about entry requests: requests by link, the desk's open requests, positions on the waiting list."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ MOST_ROWS = 100
 
 
 def with_details() -> QuerySet[EntryRequest]:
-    """Return the requests with their details. Two queries: one of them for joined requests."""
+    """Return all requests with their details. Two queries, including the joined requests."""
     joined = Prefetch("joined", EntryRequest.objects.select_related("details"))
     return EntryRequest.objects.select_related("details").prefetch_related(joined)
 
 
 def details_of(request: EntryRequest) -> RequestDetails | None:
-    """Return the personal data of a request. None after the data were deleted."""
+    """Return the personal data of a request; None if the data were deleted."""
     try:
         return request.details
     except ObjectDoesNotExist:
@@ -34,13 +34,13 @@ def details_of(request: EntryRequest) -> RequestDetails | None:
 
 
 def names_of(request: EntryRequest) -> list[str]:
-    """Return the names of a request and of the request joined to it. Empty after their deletion."""
+    """Return the names in a request and in the request joined to it; empty if they were deleted."""
     rows = [details_of(each) for each in (request, *request.joined.all())]
     return [name for row in rows if row for name in row.names]
 
 
 def notice_of(tournament: Tournament) -> Notice | None:
-    """Return the notice of a tournament, None if the tournament has no notice."""
+    """Return the notice of a tournament; None if there is no notice."""
     try:
         return tournament.notice
     except ObjectDoesNotExist:
@@ -48,7 +48,7 @@ def notice_of(tournament: Tournament) -> Notice | None:
 
 
 def window_of(tournament: Tournament) -> rules.EntryWindow | None:
-    """Return the conditions under which a tournament accepts requests. None without a notice."""
+    """Return the conditions under which a tournament accepts requests; None without a notice."""
     notice = notice_of(tournament)
     if notice is None:
         return None
@@ -57,7 +57,7 @@ def window_of(tournament: Tournament) -> rules.EntryWindow | None:
 
 
 def contact_of(tournament: Tournament) -> str:
-    """Return the first line of the contact on the notice, empty without a notice."""
+    """Return the first line of the contact on the notice; empty without a notice."""
     notice = notice_of(tournament)
     return notice.contact.strip().partition("\n")[0].strip() if notice else ""
 
@@ -68,7 +68,7 @@ def privacy_version() -> int:
 
 
 def request_of(token: str) -> EntryRequest | None:
-    """Return the request of a personal link with details, team and tournament; None if invalid."""
+    """Return the request of a personal link with details, team and tournament; None if unknown."""
     rows = with_details().select_related("team", "tournament__notice", "joined_to__details")
     return rows.filter(token_hash=hashed(token)).first()
 
@@ -80,14 +80,14 @@ def waiting_of(tournament: Tournament) -> QuerySet[EntryRequest]:
 
 
 def looking_for_partner(tournament: Tournament) -> QuerySet[EntryRequest]:
-    """Return the open requests of players who look for a partner and have not found one."""
+    """Return the open requests of players who still look for a partner."""
     rows = EntryRequest.objects.filter(tournament=tournament, state__in=rules.OPEN, seeks_partner=True)
     return rows.filter(joined_to=None, joined=None).order_by("number")
 
 
 @dataclass(frozen=True)
 class Standing:
-    """The state of a request. `position` counts from 1 among the entrants or among the waiting requests."""
+    """The state of a request; `position` counts from 1 among the entrants or the waiting requests."""
 
     request: EntryRequest
     state: RequestState
@@ -102,12 +102,12 @@ class Standing:
 
     @property
     def ahead(self) -> int:
-        """The number of waiting requests before this one."""
+        """The number of waiting requests before this request."""
         return self.position - 1 if self.position and self.state is RequestState.WAITING else 0
 
 
 def standing_of(request: EntryRequest) -> Standing:
-    """Return the state of a request. Two queries, for the accepted and for the waiting requests."""
+    """Return the state of a request. Two queries for the entrants and the waiting requests."""
     tournament, notice = request.tournament, notice_of(request.tournament)
     head = request.joined_to or request
     teams = list(Team.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
@@ -147,7 +147,7 @@ def positions(tournament: Tournament, requests: Sequence[EntryRequest]) -> dict[
 
 @dataclass(frozen=True)
 class TrayRow:
-    """An open request for the desk: its contact, and for each name the persons of that name."""
+    """An open request for the desk: its contact, and the known persons with each of its names."""
 
     request: EntryRequest
     names: Sequence[str]
@@ -161,7 +161,7 @@ class TrayRow:
 
     @property
     def questions(self) -> list[int]:
-        """The positions of the names that several persons of the register have."""
+        """The indexes of the names that several persons have."""
         return [place for place, people in enumerate(self.namesakes) if len(people) > 1]
 
 
@@ -216,7 +216,7 @@ def _row(request: EntryRequest, place: Mapping[UUID, int], people: Mapping[str, 
 
 
 def shortened(names: Collection[str]) -> dict[str, list[Person]]:
-    """Return for each abbreviated name key the persons to whom the name may belong.
+    """Return the persons that each abbreviated name may mean, by name key.
 
     One query, none if no name is abbreviated.
     """
@@ -233,7 +233,7 @@ def shortened(names: Collection[str]) -> dict[str, list[Person]]:
 
 
 def shortened_of_others(names: Sequence[str]) -> dict[int, list[Person]]:
-    """Return by position the persons to whom abbreviated names may belong. At most three queries.
+    """Return the persons that abbreviated names may mean, by index. At most three queries.
 
     Names that a person of the register has exactly as written are left out.
     """

@@ -20,7 +20,7 @@ DIGITS = 6
 
 @extend_schema_field({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]})
 class VersionField(serializers.Field[Any, Any, Any, Any]):
-    """The accepted version of the privacy text: a number, or a text of digits."""
+    """The accepted version of the privacy text: a number, or a string of digits."""
 
     default_error_messages = {"invalid": _("Write the number of the privacy text that was agreed to.")}
 
@@ -57,13 +57,13 @@ class RequestIn(StrictSerializer):
 
 
 class SentenceIn(StrictSerializer):
-    """A message for the players whose request is refused."""
+    """A message to the players whose request is refused."""
 
     sentence = Text(max_length=services.LONGEST_ANSWER, required=False, allow_blank=True)
 
 
 class MeantIn(StrictSerializer):
-    """The person meant by each player's name: an id of the register, or null for a new person.
+    """The person that each player's name means: an id of the register, or null for a new person.
 
     It is needed if several persons have the name (400 `which_person`), or if a shortened name may be a person
     of the register: “Piras G.” is refused while the register has a Gavino Piras.
@@ -72,14 +72,14 @@ class MeantIn(StrictSerializer):
     persons = serializers.DictField(child=UUIDField(allow_null=True), required=False)
 
     def validate_persons(self, value: Mapping[str, UUID | None]) -> dict[int, UUID | None]:
-        """Return the persons by the index of the player, counted from 0."""
+        """Return the persons by player index, counted from 0."""
         if not all(each.isascii() and each.isdigit() and 1 <= len(each) <= 2 and int(each) for each in value):
             raise serializers.ValidationError(_("Count the players from 1."))
         return {int(place) - 1: person for place, person in value.items()}
 
 
 class RequestAnswer(Answer):
-    """The state of a request, and its position among the accepted or the waiting requests."""
+    """The state of a request, and its position among the entrants or the waiting requests."""
 
     id = UUIDField(source="request.pk")
     state = CharField(source="request.state")
@@ -87,7 +87,7 @@ class RequestAnswer(Answer):
 
 
 class SentRequestAnswer(RequestAnswer):
-    """A sent request with its personal link, which is shown once."""
+    """A stored request with its personal link, which is returned only once."""
 
     link = CharField()
 

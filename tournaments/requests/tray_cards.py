@@ -1,4 +1,4 @@
-"""The cards of the tray (list of open entry requests): one per request or per two single players.
+"""The cards of the tray (list of open entry requests): one per request, or one per two single players.
 
 On a card the desk chooses the person that a short name means: "Piras G." may be any Piras whose name begins
 with G.
@@ -28,7 +28,7 @@ MOST_CANDIDATES = 8
 
 @dataclass(frozen=True)
 class OpenRequest:
-    """An open request, with the data that a list needs."""
+    """An open request with the data for sorting and searching."""
 
     id: UUID
     number: int
@@ -38,7 +38,7 @@ class OpenRequest:
     key: str
 
     def answers(self, words: Collection[str]) -> bool:
-        """Return whether the names, the telephone number or the email address contain all search words."""
+        """Return whether names, telephone number and email address together contain all search words."""
         return all(word in self.key for word in words)
 
 
@@ -60,7 +60,7 @@ def open_requests(tournament: Tournament) -> list[OpenRequest]:
 
 
 def cards_of(new: Sequence[OpenRequest]) -> list[tuple[OpenRequest, ...]]:
-    """Return the requests of each card: one request, or two players who look for a partner.
+    """Return the requests on each card: one request, or two players who look for a partner.
 
     If the number of such players is odd, the last player gets no card.
     """
@@ -72,7 +72,7 @@ def cards_of(new: Sequence[OpenRequest]) -> list[tuple[OpenRequest, ...]]:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A person to whom a name may belong: id or "new", label, and a note about the results."""
+    """A person whom a name may mean: id or "new", label, and a note on earlier tournaments."""
 
     value: str
     words: str
@@ -81,7 +81,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class DoubtfulName:
-    """A name in a request that may belong to several persons, and the choices."""
+    """A name in a request that may mean several persons, with the persons to choose from."""
 
     place: int
     name: str
@@ -90,7 +90,7 @@ class DoubtfulName:
 
 @dataclass(frozen=True)
 class TrayCard:
-    """A card of the tray: request, names, contact, and the questions to answer before accepting."""
+    """A card of the tray: request, names, contact, and the questions that must be answered first."""
 
     row: TrayRow
     title: str
@@ -104,7 +104,7 @@ class TrayCard:
 
     @property
     def contact(self) -> list[tuple[str, str]]:
-        """The links of telephone and email, each with its label."""
+        """The telephone and email links, each with its label."""
         row, links = self.row, []
         if row.phone:
             links.append((f"tel:{''.join(row.phone.split())}", _("tel. %(number)s") % {"number": row.phone}))
@@ -114,7 +114,7 @@ class TrayCard:
 def cards_in_words(
     tournament: Tournament, chosen: Sequence[tuple[OpenRequest, ...]], singles: Sequence[OpenRequest]
 ) -> tuple[list[TrayCard], selectors.Tray]:
-    """Return the cards as texts and the tray of their requests. 16 queries, more for merged persons."""
+    """Return the cards for the template, and their tray. 16 queries, more for merged persons."""
     ids = {each.id for card in chosen for each in card} | {each.id for each in singles[:A_TRAY]}
     chosen_tray = selectors.tray(tournament, most=len(ids), among=ids)
     rows = {row.request.pk: row for row in chosen_tray.rows}
@@ -149,7 +149,7 @@ def single_card(row: TrayRow, questions: tuple[DoubtfulName, ...] = ()) -> TrayC
 
 
 def short_title(name: str) -> str:
-    """Return the surname as title of a card, even if the surname was written first."""
+    """Return the surname as the title of a card, also if the surname was written first."""
     last = surname(name)
     if not rules.is_short(last):
         return last
@@ -157,14 +157,14 @@ def short_title(name: str) -> str:
 
 
 def moment_words(moment: datetime) -> str:
-    """Return the time of day when a request arrived, with today, yesterday or the date."""
+    """Return the arrival of a request as text: today, yesterday or the date, and the time of day."""
     days = (timezone.localdate() - timezone.localdate(moment)).days
     day = {0: _("today"), 1: _("yesterday")}.get(days) or short_date_words(timezone.localdate(moment))
     return f"{day}, {clock(moment)}"
 
 
 def candidates(row: TrayRow, short: Mapping[str, Sequence[Person]]) -> dict[int, list[Person]]:
-    """Return by position the persons to whom each ambiguous name in a request may belong."""
+    """Return the persons that each ambiguous name in a request may mean, by index of the name."""
     people_by_place: dict[int, list[Person]] = {}
     for place, (name, namesakes) in enumerate(zip(row.names, row.namesakes, strict=True)):
         people = list(namesakes) if len(namesakes) > 1 else []
@@ -229,7 +229,7 @@ def _evenings(registered: RegisteredPerson) -> str:
 
 @dataclass(frozen=True)
 class WaitingRow:
-    """A waiting request: position, names, and whether a partner is sought."""
+    """A waiting request: position, names, and whether the player looks for a partner."""
 
     place: int
     request: EntryRequest
@@ -238,7 +238,7 @@ class WaitingRow:
 
 
 def waiting_rows(waiting: Sequence[OpenRequest], words: Collection[str], most: int) -> list[WaitingRow]:
-    """Return the waiting requests that match the search, in order. Two queries, none if nobody waits."""
+    """Return the waiting requests that match the search, in order. At most two queries."""
     matching = [(place, each) for place, each in enumerate(waiting, start=1) if each.answers(words)][:most]
     rows = selectors.with_details().in_bulk([each.id for _place, each in matching]) if matching else {}
     return [

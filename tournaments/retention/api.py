@@ -1,4 +1,4 @@
-"""API views of the erasure of names after some years."""
+"""API views of the erasure of names after a period."""
 
 from typing import ClassVar
 
@@ -27,12 +27,12 @@ class Retention(Call):
 
     @extend_schema(operation_id="retention", responses=answers(RetentionAnswer))
     def get(self, request: Request) -> Response:
-        """Return the number of years, the persons due within 30 days, and the persons who want to be kept."""
+        """Return the period in years, the persons due within 30 days, and the persons with a kept name."""
         return self._answer()
 
     @extend_schema(operation_id="set_retention", request=RetentionIn, responses=answers(RetentionAnswer))
     def patch(self, request: Request) -> Response:
-        """Set the number of years, or null for never. No name is erased for 30 days after a change."""
+        """Set the period in years, or null for never. No name is erased for 30 days after a change."""
         fields = read(RetentionIn, request.data)
         set_retention(fields["years"], author=Author(request.user.pk), at=timezone.now())
         return self._answer()
@@ -50,7 +50,7 @@ class OneName(Call):
 
     @extend_schema(operation_id="let_name_stay", request=StayIn, responses=answers(StayingAnswer))
     def patch(self, request: Request, person_id: str) -> Response:
-        """Keep a name because the person asked for it, or end the exception."""
+        """Keep a name at the person's request, or no longer keep it."""
         stays = read(StayIn, request.data)["stays"]
         person = get_object_or_404(Person, pk=person_id)
         let_stay(person, stays=stays, author=Author(request.user.pk), at=timezone.now())
@@ -58,7 +58,7 @@ class OneName(Call):
 
     @extend_schema(operation_id="forget_name", responses={204: None})
     def delete(self, request: Request, person_id: str) -> Response:
-        """Erase a name permanently in every tournament. The results are kept."""
+        """Erase a name permanently in all tournaments; the results are kept."""
         erase_person(
             get_object_or_404(Person, pk=person_id), author=Author(request.user.pk), at=timezone.now()
         )

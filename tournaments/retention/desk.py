@@ -1,4 +1,4 @@
-"""The desk page of name retention: the period, names due next, names to keep, latest changes."""
+"""The desk page of name retention: the period, the names due next, the names to keep, the latest changes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,12 +32,12 @@ MOVE_WORDS = {
 
 
 def read_years(text: str) -> int | None:
-    """Return the number of years of a choice, None for "never"."""
+    """Convert a choice to the number of years; None for "never"."""
     return int(text) if text else None
 
 
 def times() -> list[tuple[str, str]]:
-    """Return the choices of the retention period as texts in the reader's language."""
+    """Return the choices of the retention period, labelled in the reader's language."""
     years = [
         (str(count), ngettext("After %(count)d year", "After %(count)d years", count) % {"count": count})
         for count in YEARS
@@ -83,7 +83,7 @@ def forgetting(request: HttpRequest) -> HttpResponse:
 
 
 def headline(due: Sequence[Due]) -> str:
-    """Return the number of names erased within a month and the last day; empty if there are none."""
+    """Return a sentence with the number of names to be erased and the last day; empty if there are none."""
     if not due:
         return ""
     words = ngettext(
@@ -101,7 +101,7 @@ def _line(move: ClubMove) -> dict[str, Any]:
 
 @at_home("forget_names", "POST")
 def one_name(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Keep a name, end the exception, or erase the name now."""
+    """Keep a name, no longer keep it, or erase it now."""
     person = get_object_or_404(Person, pk=person_id)
     name, act, author, at = person.written_name, request.POST.get("act"), author_of(request), timezone.now()
     try:

@@ -1,4 +1,4 @@
-"""Rules of name retention: after a period set by the club, names of persons who stopped playing are erased.
+"""Rules of name retention: the names of persons who stopped playing are erased after a period.
 
 The period starts on the day when the person's last tournament was over, or when the name was entered if there
 is none. The desk sees each name a month before its erasure.
@@ -22,7 +22,7 @@ class RetentionTerms(NamedTuple):
 
 
 class PersonFacts(NamedTuple):
-    """Facts of a person; `stays` is True if the name was marked to be kept, so that it is never erased.
+    """The data that decide when a name is erased; `stays` is True if the name is marked to be kept.
 
     `over` has the last day of each tournament, None if the tournament is not over.
     """
@@ -45,7 +45,7 @@ def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
 
 
 def years_after(day: date, years: int) -> date:
-    """Return the same day some years later; 29 February becomes 1 March in a year without it."""
+    """Return the same day some years later; 29 February becomes 1 March in a common year."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

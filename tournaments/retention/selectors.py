@@ -1,4 +1,4 @@
-"""Queries of name retention: persons, their last tournaments, and the days of erasure.
+"""Queries about name retention: persons, their last tournaments, and the days of erasure.
 
 Circuits and ratings are not queried, because they are computed from the same tournaments.
 """
@@ -22,14 +22,14 @@ LATEST = 12
 
 @dataclass(frozen=True)
 class Due:
-    """A person whose name will be erased, and the day of the erasure."""
+    """A person whose name is due for erasure, and the day of the erasure."""
 
     person: Person
     day: date
 
 
 def terms_now() -> RetentionTerms | None:
-    """Return the retention period. None if names are never erased. One query."""
+    """Return the retention period; None if names are never erased. One query."""
     club = Club.objects.first()
     if club is None or club.forget_after is None or club.forget_since is None:
         return None
@@ -56,7 +56,7 @@ def due_by(day: date, *, only: Person | None = None) -> list[Due]:
 
 
 def _days_over() -> dict[UUID, date | None]:
-    """Return the last day of each tournament, None for a tournament that is not over. One query."""
+    """Return the last day of each tournament; None for a tournament that is not over. One query."""
     rows = Tournament.objects.annotate(last=Max("stages__over_at"))
     return {row.pk: _day_of(row, row.last) if row.state == "over" else None for row in rows}
 
@@ -66,7 +66,7 @@ def _day_of(tournament: Tournament, last: object = None) -> date:
 
 
 def _entered(only: Person | None) -> Mapping[UUID, set[UUID]]:
-    """Return the tournaments of each person, also as a replaced player. Three queries."""
+    """Return the tournaments of each person, including those as a replaced player. Three queries."""
     tournaments_by_person: dict[UUID, set[UUID]] = defaultdict(set)
     seats = TeamPlayer.objects.filter(person=only) if only else TeamPlayer.objects.all()
     for person, tournament in seats.values_list("person", "tournament"):
@@ -80,18 +80,18 @@ def _entered(only: Person | None) -> Mapping[UUID, set[UUID]]:
 
 
 def who_stays() -> QuerySet[Person]:
-    """Return the persons who asked to keep their name."""
+    """Return the persons who asked that their names be kept."""
     stay = Person.objects.filter(erased_at=None, merged_into=None, stays_since__isnull=False)
     return stay.order_by("written_name")
 
 
 def never_over(terms: RetentionTerms, today: date) -> Sequence[Tournament]:
-    """Return unfinished tournaments older than the period, which prevent the erasure of their players."""
+    """Return unfinished tournaments older than the period; the names of their players cannot be erased."""
     rows = Tournament.objects.exclude(state="over").order_by("made_at")
     return [row for row in rows if years_after(_day_of(row), terms.years) <= today]
 
 
 def latest_club_moves(kinds: Iterable[str]) -> Sequence[ClubMove]:
-    """Return the latest journal entries of the club of the given kinds, newest first. One query."""
+    """Return the club's latest journal entries of the given kinds, newest first. One query."""
     rows = ClubMove.objects.filter(kind__in=list(kinds)).select_related("user")
     return list(rows.order_by("-at")[:LATEST])

@@ -1,4 +1,4 @@
-"""Serializers of the API requests and responses about the erasure of names after some years."""
+"""Serializers of the API requests and responses about the erasure of names."""
 
 from rest_framework import serializers
 from rest_framework.serializers import BooleanField, CharField, DateField, IntegerField, UUIDField
@@ -8,14 +8,14 @@ from scoring.api.serializers import Answer, FunctionField, StrictSerializer
 
 
 class PersonAnswer(Answer):
-    """A person with the name as it was written."""
+    """A person, with the name as entered."""
 
     id = UUIDField(source="pk")
     name = CharField(source="written_name")
 
 
 class DueAnswer(Answer):
-    """A person whose name will be erased, and the date of the erasure."""
+    """A person whose name is due for erasure, and the date of the erasure."""
 
     id = UUIDField(source="person.pk")
     name = CharField(source="person.written_name")
@@ -23,7 +23,7 @@ class DueAnswer(Answer):
 
 
 class RetentionAnswer(Answer):
-    """The number of years, the persons due within 30 days, and the persons who want to be kept."""
+    """The period in years, the persons due within 30 days, and the persons whose names are kept."""
 
     years = IntegerField(source="terms.years", allow_null=True)
     due = DueAnswer(many=True)
@@ -31,13 +31,13 @@ class RetentionAnswer(Answer):
 
 
 class StayingAnswer(PersonAnswer):
-    """One person, and whether the person's name is kept."""
+    """A person, and whether the name is kept."""
 
     stays = FunctionField(BooleanField(), lambda person: bool(person.stays_since))
 
 
 class RetentionIn(StrictSerializer):
-    """The number of years after which names are erased; null for never."""
+    """The period in years after which names are erased; null for never."""
 
     years: serializers.IntegerField = WholeNumber(allow_null=True)
 

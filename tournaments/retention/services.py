@@ -1,4 +1,4 @@
-"""Chores that erase names after the retention period and delete old rows.
+"""Services that erase names after the retention period, and delete old rows.
 
 Each name is erased in its own transaction, which checks again whether it is due. So a repeated or interrupted
 run erases no name of a person who plays again.
@@ -32,7 +32,7 @@ def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
 
 
 def _tries(at: datetime) -> QuerySet[CodeTry]:
-    """Return attempts to enter a code that are older than an hour. Only those of the last minute count."""
+    """Return attempts to enter a table code that are older than an hour."""
     return CodeTry.objects.filter(tried_at__lt=at - AN_HOUR)
 
 
@@ -46,7 +46,7 @@ def _changes(at: datetime) -> QuerySet[Change]:
 
 
 def _jobs(at: datetime) -> QuerySet[Job]:
-    """Return jobs finished a day ago, except the last of each kind and subject, which shows its time."""
+    """Return jobs finished more than a day ago, except the latest of each kind and subject."""
     later = Job.objects.filter(
         kind=OuterRef("kind"), subject=OuterRef("subject"), state="done", over_at__gt=OuterRef("over_at")
     )
@@ -54,7 +54,7 @@ def _jobs(at: datetime) -> QuerySet[Job]:
 
 
 def _devices(at: datetime) -> QuerySet[Device]:
-    """Return phones that were last seen more than a day ago and have never opened a table."""
+    """Return phones that were last seen more than a day ago and have no recorded action."""
     rows = Device.objects.filter(seen_at__lt=at - A_DAY, made_at__lt=at - A_DAY)
     for model in (Grant, LateHand, ReplacedKey, SheetEvent, JournalEntry):
         rows = rows.filter(~Exists(model._base_manager.filter(device=OuterRef("pk"))))
@@ -62,7 +62,7 @@ def _devices(at: datetime) -> QuerySet[Device]:
 
 
 def _keys(at: datetime) -> QuerySet[CreationKey]:
-    """Return idempotency keys older than a day, because requests are repeated only within a day."""
+    """Return idempotency keys older than a day."""
     return CreationKey.objects.filter(made_at__lt=at - A_DAY)
 
 
@@ -77,7 +77,7 @@ NAMES_AT_ONCE = 20
 
 
 def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
-    """Set the retention period, or None for never. A new period starts with a month of notice.
+    """Set the retention period, or None for never. Names are first erased after a month of notice.
 
     Raise BadEntry for a period that cannot be chosen.
     """
@@ -95,7 +95,7 @@ def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
 
 
 def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> None:
-    """Keep a name at the person's request, or end that; raise NotNow for an erased or merged person."""
+    """Keep a name at the person's request, or no longer keep it; raise NotNow if the name is gone."""
     with transaction.atomic():
         lock_person(person)
         refuse_gone(person)
@@ -108,7 +108,7 @@ def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> No
 
 
 def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
-    """Erase some of the due names and return their number; 0 when no name is due today.
+    """Erase some of the due names and return their number; 0 if no name is due today.
 
     The day is complete when no name is due; until then the chore continues.
     """
@@ -125,7 +125,7 @@ def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
 
 
 def _forget(person: Person, at: datetime) -> bool:
-    """Lock a person and erase the name if it is still due; return whether it was erased."""
+    """Lock a person and erase the name if it is still due; return whether the name was erased."""
     with transaction.atomic():
         lock_person(person)
         still = bool(due_by(timezone.localdate(at), only=person))

@@ -1,4 +1,4 @@
-"""The page of a new tournament, which makes proposals for a number of entrants, the tables and the end."""
+"""The page of a new tournament, which proposes formats for the given entrants, tables and end time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ class OfferNow:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """A proposal for the template: its picture, its bar of rounds, and its end.
+    """A proposal for the template: its picture, the bar of its rounds, and its end time.
 
     `value` is the form value of the proposal: its key and a signature of the shown stages.
     """
@@ -111,7 +111,7 @@ class ProposalView:
 
 @dataclass(frozen=True)
 class FormatView:
-    """A format that is not proposed: its description, its end, and the URL of the form with the format."""
+    """A format that is not proposed: its description, its end time, and the URL of the full form."""
 
     name: str
     about: str
@@ -157,17 +157,17 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 
 def _latest() -> Tournament | None:
-    """Return the latest tournament that is not a trial. None without tournaments. One query."""
+    """Return the latest tournament that is not a trial. None if there are no tournaments. One query."""
     return Tournament.objects.filter(trial=False, deleting_at=None).order_by("-made_at").first()
 
 
 def _usual_game(latest: Tournament | None) -> str | None:
-    """Return the card game of the latest tournament, or the first game with house rules, or None."""
+    """Return the card game of the latest tournament, else the first game with house rules, else None."""
     return latest.card_game if latest else next(iter(games_with_rules()), None)
 
 
 def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
-    """Return the initial values: those of the latest tournament, or defaults for this evening."""
+    """Return the initial values of the form: those of the latest tournament, or defaults."""
     now = timezone.localtime()
     before = latest.starts_at and timezone.localtime(latest.starts_at) if latest else None
     start = (next_start(before, now) or _first_start(now)).replace(second=0, microsecond=0)
@@ -187,7 +187,7 @@ def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
 
 
 def _first_start(now: datetime) -> datetime:
-    """Return the usual start time today if it is in the future, else on the next Saturday."""
+    """Return the usual start time, today if it is in the future, else on the next Saturday."""
     today = datetime.combine(now.date(), USUAL_START, tzinfo=now.tzinfo)
     return today if today > now else today + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7)
 
@@ -211,7 +211,7 @@ def _offer(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
 
 
 def _offer_of_initial(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
-    """Return the offer for the initial values of the form."""
+    """Return the offer for the form's initial values."""
     initial = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     form.cleaned_data = initial
     form._errors = ErrorDict()  # type: ignore[attr-defined]
@@ -228,13 +228,13 @@ def _chosen(course: str, now: OfferNow | None) -> Proposal | None:
 
 
 def _stages_differ(course: str, chosen: Proposal) -> bool:
-    """Return whether the page showed other stages than the proposal has now."""
+    """Return whether the proposal has other stages now than when the page was rendered."""
     _key, _colon, seal = course.partition(":")
     return bool(seal) and seal != _seal(chosen)
 
 
 def _create(request: HttpRequest, form: NewTournamentForm, chosen: Proposal) -> Tournament | None:
-    """Create the tournament; if it is refused, add the errors to the form and return None."""
+    """Create the tournament; if that is refused, add the errors to the form and return None."""
     values, at = form.cleaned_data, timezone.now()
     wanted = {
         "name": values["name"],
@@ -295,7 +295,7 @@ def _shown_offer(
 
 
 def _preset_words(form: NewTournamentForm) -> str:
-    """Return the preset as text in lower case, empty if the preset is invalid."""
+    """Return the name of the preset in lower case; empty if the preset is invalid."""
     names = dict(form.fields["preset"].choices)  # type: ignore[attr-defined]
     name = str(names.get(form.cleaned_data.get("preset"), ""))
     return f"{name[:1].lower()}{name[1:]}"

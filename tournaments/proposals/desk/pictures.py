@@ -1,4 +1,4 @@
-"""Pictures of proposals as SVG paths (groups, brackets, rounds), and the bar of rounds."""
+"""Pictures of proposals as SVG paths (groups, brackets, rounds), and the timeline bar of the rounds."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -18,14 +18,14 @@ CELL, STEP = 10, 11.5
 
 
 class Shape(NamedTuple):
-    """A path of a picture and its style."""
+    """A path in a picture, with its style."""
 
     kind: str
     path: str
 
 
 class Segment(NamedTuple):
-    """A round in the bar: start and width in thousandths of the bar."""
+    """A round in the bar: start and width in thousandths of the bar's width."""
 
     start: float
     width: float
@@ -70,7 +70,7 @@ def _box(x: float, y: float, width: float, height: float) -> str:
 
 
 def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
-    """Yield a group as a square of cells."""
+    """Yield the cells of a group's square cross table."""
     for row in range(size):
         for column in range(size):
             kind = "own" if row == column else "cell"
@@ -78,7 +78,7 @@ def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
 
 
 def _groups(groups: int, size: int) -> Iterator[Shape]:
-    """Yield the squares of the groups that fit, in two rows."""
+    """Yield the cross tables of the groups that fit, in two rows."""
     side = min(size, 4)
     for place in range(min(groups, MOST_GROUPS if side < 4 else 4)):
         yield from _cross((place // 2) * (side * STEP + 10), (place % 2) * 54, side)
@@ -109,7 +109,7 @@ def _bracket(lines: int, x: float, *, winner: str = "winner") -> Iterator[Shape]
 
 
 def _lattice(lines: int) -> Iterator[Shape]:
-    """Yield the lines of a format that plays for every place: winners go up, losers go down."""
+    """Yield the lines of a bracket that plays for every place: winners go up, losers go down."""
     matches, rounds = max(1, lines // 2), max(1, lines.bit_length() - 1)
     step, width = HEIGHT / matches, 30
     columns = [4 + place * 78 for place in range(rounds)]
@@ -129,7 +129,7 @@ def _lattice(lines: int) -> Iterator[Shape]:
 
 
 def _rounds(rounds: int) -> Iterator[Shape]:
-    """Yield the rounds side by side with their tables."""
+    """Yield the rounds from left to right, each as a column of tables."""
     columns = min(rounds, 6)
     rows = [13 + 26 * place for place in range(4)]
     for column in range(columns):

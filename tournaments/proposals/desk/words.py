@@ -1,4 +1,4 @@
-"""Texts of the page of a new tournament: times, tables, and proposals that do not fit."""
+"""Texts of the page of a new tournament: times, tables, and the reason why no proposal fits."""
 
 from datetime import datetime, timedelta
 
@@ -15,13 +15,13 @@ HOUR = 60
 
 
 def about(start: datetime, minutes: float) -> str:
-    """Return the time of the end, rounded to five minutes."""
+    """Return the end time as text, rounded to five minutes."""
     end = start + timedelta(minutes=minutes) + NEAREST / 2
     return clock(end - timedelta(seconds=end.timestamp() % NEAREST.total_seconds()))
 
 
 def pace_words(pace: PaceNow) -> str:
-    """Return the sentence about the length of a match, and whether the length was measured."""
+    """Return the sentence about the length of a match, and whether that length was measured."""
     minutes = round(pace.pace.minutes)
     if not pace.evenings:
         words = ngettext(
@@ -39,7 +39,7 @@ def pace_words(pace: PaceNow) -> str:
 
 
 def tables_words(entrants: int, tables: int, sides: int, *, single: bool) -> str:
-    """Return the sentence whether all entrants play at once, have byes, or wait for a table."""
+    """Return a sentence that tells whether all entrants play at once, have byes, or wait for a table."""
     playing = min(tables, entrants // sides) * sides
     over = entrants - playing
     if not over:
@@ -76,7 +76,7 @@ def _length(minutes: int) -> str:
 
 
 def nothing_fits(offer: Offer, start: datetime, minutes: int) -> str:
-    """Return why no proposal fits and when the shortest one ends, empty if there are proposals."""
+    """Return why no proposal fits and when the shortest format ends; empty if there are proposals."""
     if offer.proposals:
         return ""
     wished = clock(start + timedelta(minutes=minutes))

@@ -1,4 +1,4 @@
-"""Proposals for a new tournament: at most three that fit the time, and the expected end of other formats.
+"""Proposals for a new tournament: at most three that fit the time, and the end time of every other format.
 
 The proposals are sequences of stages that clubs play, in the order of recommendation. Other formats are
 described by their own text.
@@ -28,7 +28,7 @@ A_DAY = 24 * 60
 
 
 class EveningWish(NamedTuple):
-    """The request: entrants, tables, available minutes, pace, sides at a table, players per side."""
+    """A request for proposals: entrants, tables, available minutes, pace, sides and players per side."""
 
     entrants: int
     tables: int
@@ -51,7 +51,7 @@ class StageIdea(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """A proposal that fits: name, reason, stages, number of matches, end and rounds in minutes."""
+    """A proposal that fits the time: name, reason, stages, matches, and the minutes of its end and rounds."""
 
     key: str
     name: Sentence
@@ -92,7 +92,7 @@ Stages = tuple[StageIdea, ...]
 
 
 class Recipe(NamedTuple):
-    """A kind of proposal: name, reason, and a function that yields variants of its stages, best first."""
+    """A template for proposals: name, reason, and a function that yields its variants, best first."""
 
     key: str
     name: Callable[[Stages], str]
@@ -101,7 +101,7 @@ class Recipe(NamedTuple):
 
 
 def idea(form: str, **options: OptionValue) -> StageIdea:
-    """Return a stage with the given options."""
+    """Return a stage of a proposal with this format and these options."""
     return StageIdea(form, tuple(sorted(options.items())))
 
 
@@ -121,7 +121,7 @@ def offer(wish: EveningWish) -> Offer:
 
 
 def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
-    """Return the first variant of a recipe that ends in time. None if all end too late."""
+    """Return a proposal for the first variant of a recipe that ends in time. None if all end too late."""
     for stages in recipe.stages(wish):
         legs = _legs(stages, wish)
         evening = legs and _evening(legs, wish)
@@ -140,7 +140,7 @@ def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
 
 
 def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
-    """Return the reason for a proposal, preceded by a summary of the first of several stages."""
+    """Return the reason for a proposal; if there are several stages, the first is summarised before it."""
     if len(legs) == 1:
         return Sentence(recipe.reason)
     first = next(course_in_words(legs, _entrants(legs[0].form, wish)))
@@ -174,12 +174,12 @@ def _evening(legs: Sequence[Leg], wish: EveningWish) -> ReckonedEvening | None:
 
 
 def _longest(wish: EveningWish) -> float:
-    """Return the time limit, in minutes, beyond which no timetable is computed."""
+    """Return the time in minutes above which no timetable is computed."""
     return max(wish.minutes, min(SEVERAL_EVENINGS * wish.minutes, A_DAY))
 
 
 def _other(form: Format, wish: EveningWish) -> OtherFormat:
-    """Return a format with as many rounds as fit into the time."""
+    """Return a format that is not proposed, with as many rounds as fit into the time."""
     base = OtherFormat(form.key, Sentence(form.name), Sentence(form.about))
     entrants, latest = _entrants(form, wish), base
     for options in _numbers_of_rounds(form, entrants, wish):
@@ -276,7 +276,7 @@ def _everybody(wish: EveningWish) -> Iterator[Stages]:
 
 
 def _in_rounds(form: str) -> Callable[[EveningWish], Iterator[Stages]]:
-    """Return a function that yields a format with a decreasing number of rounds."""
+    """Return a function that yields variants of a format with fewer and fewer rounds."""
 
     def ways(wish: EveningWish) -> Iterator[Stages]:
         entrants = _entrants(FORMATS[form], wish)

@@ -1,4 +1,4 @@
-"""Estimate of a tournament: its matches, matches per entrant, and the end of each round.
+"""Estimate of a tournament's length: its matches, the matches per entrant, and the end of each round.
 
 The plans of the formats are simulated on the tables: a free table takes the match that has been ready
 longest. Lengths of matches vary by a fixed sequence, so equal requests give equal results.
@@ -71,7 +71,7 @@ def usual_for(card_game: CardGame, profile: Mapping[str, Any]) -> MatchPace:
 
 
 def hands_to_the_end(hands: int) -> tuple[int, ...]:
-    """Return possible numbers of hands in a game: from 50 % to 150 % of the usual number.
+    """Return possible numbers of hands in a game: from 50% to 150% of the usual number.
 
     The hand in which a game ends is played to its end.
     """
@@ -79,12 +79,12 @@ def hands_to_the_end(hands: int) -> tuple[int, ...]:
 
 
 def pace_around(seconds: float, deviation: float) -> MatchPace:
-    """Return a uniformly distributed pace with this mean and deviation, both in seconds."""
+    """Return a pace with this mean and standard deviation, both in seconds."""
     return MatchPace(seconds / A_MINUTE, min(WIDEST, sqrt(3) * deviation / seconds))
 
 
 def _numbers_of_games(most: int, to_win: int) -> Iterator[tuple[int, float]]:
-    """Yield each possible number of games of a match with its probability; sides are equally strong."""
+    """Yield each possible number of games in a match with its probability, for equal opponents."""
     if most < to_win or to_win < 1:
         yield most, 1.0
         return
@@ -102,7 +102,7 @@ def _variance(values: Sequence[int]) -> float:
 
 
 class MatchStep(NamedTuple):
-    """A match of the estimate: its key, stage and round, and the matches it waits for."""
+    """A match of the estimate: its key, its stage and round, and the matches that must end before it."""
 
     key: tuple[int, str]
     turn: tuple[int, int]
@@ -117,7 +117,7 @@ class MatchShare(NamedTuple):
 
 
 class Course(NamedTuple):
-    """All matches of the estimate, and the number of matches per entrant."""
+    """The matches of an estimated tournament, and the number of matches per entrant."""
 
     steps: tuple[MatchStep, ...]
     share: MatchShare
@@ -142,7 +142,7 @@ def course_of(legs: Sequence[Leg], entrants: int) -> Course:
 
 
 def _of_rounds(leg: Leg, names: Sequence[EntrantId], stage: int) -> tuple[list[MatchStep], MatchShare]:
-    """Return the matches of rounds that each wait for the previous round; byes rotate."""
+    """Return the matches of a format in rounds, where each round waits for the previous round."""
     paired = cast(RoundByRound, leg.form.paired)
     state = StageState(tuple(names), options=leg.options, sides=leg.sides, partners=leg.form.partners)
     tables = paired.tables(state)
@@ -160,7 +160,7 @@ def _of_rounds(leg: Leg, names: Sequence[EntrantId], stage: int) -> tuple[list[M
 
 
 def _of_plan(leg: Leg, plan: Plan, stage: int) -> tuple[list[MatchStep], MatchShare]:
-    """Return the matches of a plan without byes."""
+    """Return the matches of a plan, without byes."""
     played = _played(plan, bracket=leg.form.bracket)
     before = {match.label: _sources(match.sources) for match in plan.matches}
     steps = [
@@ -186,13 +186,13 @@ def _sources(sources: Sequence[object]) -> tuple[Label, ...]:
 def _real(
     labels: Sequence[Label], before: Mapping[Label, tuple[Label, ...]], played: frozenset[Label]
 ) -> Iterator[Label]:
-    """Yield the matches that precede a match; a bye is replaced by the matches that precede the bye."""
+    """Yield the matches that must end before a match; a bye is replaced by the matches before the bye."""
     for label in labels:
         yield from (label,) if label in played else _real(before[label], before, played)
 
 
 def _played(plan: Plan, *, bracket: bool) -> frozenset[Label]:
-    """Return the matches in which no side can be empty."""
+    """Return the labels of the matches in which no side is a bye."""
     if not bracket:
         last = len(plan.entrants)
         return frozenset(
@@ -209,7 +209,7 @@ def _played(plan: Plan, *, bracket: bool) -> frozenset[Label]:
 
 
 class _Shares:
-    """The possible numbers of matches of each entrant in a plan, for all possible results."""
+    """The possible numbers of matches of each entrant in a plan."""
 
     def __init__(self, plan: Plan, played: frozenset[Label]) -> None:
         self.played = played
@@ -224,14 +224,14 @@ class _Shares:
         self.ahead: dict[Label, MatchShare] = {}
 
     def of_line(self, line: int) -> MatchShare:
-        """Return the possible numbers of matches of the entrant on a line."""
+        """Return the possible numbers of matches for the entrant on a line of the draw."""
         labels = self.by_line[line]
         sure = sum(label in self.played for label in labels)
         then = self._after(labels[-1]) if labels else MatchShare(0, 0)
         return MatchShare(sure + then.least, sure + then.most)
 
     def _after(self, label: Label) -> MatchShare:
-        """Return the possible numbers of matches after a match, for winner or loser; byes are always won."""
+        """Return how many more matches the winner or the loser of a match may play; byes are always won."""
         if label not in self.ahead:
             ways = (WinnerOf, LoserOf) if label in self.played else (WinnerOf,)
             each = [self._to(self.next.get((way, label))) for way in ways]
@@ -253,7 +253,7 @@ class Timetable(NamedTuple):
 
 
 def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timetable:
-    """Assign matches to tables with varying lengths; return the mean of several runs."""
+    """Assign the matches to tables with varying lengths; return the mean end times of several runs."""
     runs = RUNS if pace.spread else 1
     turns = list(dict.fromkeys(step.turn for step in steps))
     ends = dict.fromkeys(turns, 0.0)
@@ -272,7 +272,7 @@ def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timet
 def _scheduled(
     steps: Sequence[MatchStep], tables: int, pace: MatchPace, start: float
 ) -> Iterator[tuple[int, float]]:
-    """Yield the index and the end of each match, in the order of calls."""
+    """Yield the index and the end of each match in the order in which matches are called to a table."""
     places = {step.key: place for place, step in enumerate(steps)}
     missing = [len(step.before) for step in steps]
     followers: dict[int, list[int]] = defaultdict(list)
@@ -295,7 +295,7 @@ def _scheduled(
 
 
 def _length(place: int, start: float, spread: float) -> float:
-    """Return the relative length of a match; most lengths are near 1."""
+    """Return the length of a match relative to the average."""
     share = min(FARTHEST, max(1 - FARTHEST, modf(start + place * GOLDEN)[0]))
     return 1 + spread / sqrt(3) * USUAL.inv_cdf(share)
 
@@ -312,7 +312,7 @@ class ReckonedEvening(NamedTuple):
 def evening_of(
     legs: Sequence[Leg], entrants: int, tables: int, pace: MatchPace, longest: float = inf
 ) -> ReckonedEvening:
-    """Estimate a tournament; raise NoPairing if it cannot be played.
+    """Estimate the length of a tournament; raise NoPairing if it cannot be played.
 
     If it takes longer than `longest` with all tables in use, that lower bound is the end.
     """

@@ -1,1 +1,1 @@
-"""Desk pages for entry requests: the list of open requests beside the entries, and the privacy text."""
+"""Desk pages for entry requests: the open requests next to the list of entries, and the privacy text."""

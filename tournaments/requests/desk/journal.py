@@ -1,4 +1,4 @@
-"""Journal lines about entry requests. The lines hold request numbers, but no contact and no text."""
+"""Journal entries about entry requests. They contain request numbers, but no contacts and no messages."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ ACTS = {
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal lines that match the filter. Two queries, none for other kinds of action."""
+    """Return the journal entries that match the filter. Two queries, none for other kinds of action."""
     if not wanted.kind.startswith(KIND) and wanted.kind:
         return []
     where = {"tournament": wanted.tournament} if wanted.tournament else {}

@@ -1,4 +1,4 @@
-"""The desk page of the privacy text, which persons accept with an entry request."""
+"""The desk page of the privacy text, to which players consent with an entry request."""
 
 from django import forms
 from django.contrib import messages
@@ -29,7 +29,7 @@ class PrivacyForm(forms.Form):
 
 @at_home("write_privacy", "GET", "HEAD", "POST")
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show the current privacy text, and store a new version on POST."""
+    """Show the current privacy text; on POST, store a new version."""
     version = privacy_version()
     row = PrivacyText.objects.filter(version=version).first()
     form = PrivacyForm(sent(request), initial={"text": row.text if row else ""})

@@ -1,4 +1,4 @@
-"""The tray (list of open entry requests) beside the entries (mock-up 18): accept, refuse, join requests."""
+"""The tray (list of open entry requests) next to the entries: accept, refuse and join requests."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -28,7 +28,7 @@ LONGEST = 60
 
 
 def badges(tournament: Tournament) -> dict[str, int]:
-    """Return the number of requests that wait for the desk, for the navigation. At most one query."""
+    """Return the number of requests that wait for the desk, for the navigation bar. At most one query."""
     if tournament.state != "entries":
         return {}
     rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.NEW, joined_to=None)
@@ -39,7 +39,7 @@ def badges(tournament: Tournament) -> dict[str, int]:
 
 
 def tray_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the context of the tray, None for users who may not read requests.
+    """Return the template context of the tray; None for users who may not read requests.
 
     The page reloads the tray later, so the panel is also rendered if the tray is empty.
     """
@@ -52,7 +52,7 @@ def tray_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
 def _tray(
     tournament: Tournament, search: str = "", number: str = "1", most: int = A_TRAY
 ) -> dict[str, Any] | None:
-    """Return one page of the tray and at most `most` waiting requests that match a search.
+    """Return the template context of the tray: a page of cards, and at most `most` waiting requests.
 
     None without open requests.
     """
@@ -86,7 +86,7 @@ def _tray(
 
 @desk("read_requests")
 def request_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show all requests by page, with a search by name or contact."""
+    """Show all open requests on several pages, with a search by name or contact."""
     search = request.GET.get("cerca", "")[:LONGEST]
     tray = _tray(tournament, search, request.GET.get("pagina", "1"), selectors.MOST_ROWS)
     return at_desk(request, tournament, "requests/request_list.html", tray or {"count": 0, "search": ""})
@@ -96,7 +96,7 @@ Decision = Callable[[HttpRequest, Tournament, EntryRequest], str]
 
 
 def decision(decide: Decision) -> Callable[..., HttpResponse]:
-    """Decorator for views that decide about a request: the result is shown on the previous page."""
+    """Decorate a view that decides about a request: redirect to the previous page with the result."""
 
     @wraps(decide)
     def page(request: HttpRequest, tournament: Tournament, request_id: UUID) -> HttpResponse:
@@ -128,7 +128,7 @@ def accept(request: HttpRequest, tournament: Tournament, entry: EntryRequest) ->
 
 
 def _person(text: str) -> UUID | None:
-    """Return the id of the chosen person, None for a new person; raise BadEntry for an invalid choice."""
+    """Return the id of the chosen person; None for a new person. Raise BadEntry for an invalid choice."""
     try:
         return None if text == "new" else UUID(text)
     except ValueError as wrong:
@@ -146,7 +146,7 @@ def _outcome(entry: EntryRequest) -> str:
 
 @decision
 def refuse(request: HttpRequest, _tournament: Tournament, entry: EntryRequest) -> str:
-    """Refuse a request with a message, which is shown on the personal page."""
+    """Refuse a request with a message, which the players read on their personal page."""
     services.refuse(entry, request.POST.get("sentence", ""), **acting(request))
     return _("The answer is on their page now.")
 

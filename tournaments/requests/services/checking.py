@@ -1,4 +1,4 @@
-"""Validation of entry requests: closed entries, code, names, contact and consent.
+"""Validation of entry requests: entry period, entry code, names, contact and consent.
 
 Errors are shown to anonymous visitors, so they reveal nothing that only the desk may see.
 """
@@ -22,7 +22,7 @@ MOST_NAMED = 3
 
 
 def refuse_closed(tournament: Tournament, at: datetime) -> None:
-    """Raise NotNow, with the reason and the contact, if no requests are taken."""
+    """Raise NotNow with the reason if no requests are accepted."""
     closed = rules.closed_why(selectors.window_of(tournament), at)
     if closed is not None:
         raise NotNow("entries_closed", _CLOSED[closed])
@@ -52,7 +52,7 @@ def cleaned_names(
     seeks_partner: bool = False,
     more: Sequence[Problem] = (),
 ) -> list[str]:
-    """Return the cleaned names; raise BadEntry with all errors, including `more`, and their pointers."""
+    """Return the cleaned names; raise BadEntry with all errors of the names and the errors in `more`."""
     if seeks_partner and tournament.team_size != PAIR:
         sentence = Sentence(_("You can look for a partner only where two play together."))
         raise BadEntry("no_partner_needed", sentence)
@@ -80,7 +80,7 @@ _ONESELF = Sentence(_("This is the same name once more. Write who plays with you
 
 
 def contact_problems(phone: str, mail: str, consent: object) -> list[Problem]:
-    """Return the errors of a contact and of the consent to the current privacy text."""
+    """Return the errors in the contact and in the consent to the current privacy text."""
     problems = []
     if not phone and not mail:
         sentence = Sentence(_("Write a telephone number or an email address."))
@@ -101,7 +101,7 @@ def contact_problems(phone: str, mail: str, consent: object) -> list[Problem]:
 
 
 def refuse_names(tournament: Tournament, names: Sequence[str], but: Sequence[EntryRequest] = ()) -> bool:
-    """Raise BadEntry for a player who is entered or has an open request.
+    """Raise BadEntry for a player who is already entered or has an open request.
 
     Return whether the desk has to choose the person that a name means.
     """

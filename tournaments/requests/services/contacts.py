@@ -1,4 +1,4 @@
-"""Deletion of the personal data of requests: a month after the tournament, or when the player asks for it.
+"""Deletion of personal data in requests: a month after the tournament, or when a player asks for it.
 
 Numbers, teams and times of the actions are kept. On SQLite, deleted data are overwritten in the file
 (`secure_delete`, config/databases.py) and the write-ahead log is emptied; PostgreSQL rewrites the table.
@@ -18,7 +18,7 @@ AT_ONCE = 500
 
 
 def forget_contacts(*, at: datetime) -> int:
-    """Delete the personal data of requests of tournaments that ended a month ago.
+    """Delete the personal data in requests for tournaments that ended a month ago.
 
     Return the number of deleted rows. This is a chore, so data that a restored backup brings back are deleted
     at its next run.
@@ -34,23 +34,23 @@ def forget_contacts(*, at: datetime) -> int:
 
 
 def forget_before(moment: datetime) -> None:
-    """Delete due personal data before a backup is made, so that the backup does not hold them."""
+    """Delete due personal data before a backup is made, so that the backup does not contain them."""
     forget_contacts(at=moment)
 
 
 def due_aside(moment: datetime) -> list[tuple[str, str, tuple[object, ...]]]:
-    """Return table, condition and values of the rows to delete from a database that a restore replaced."""
+    """Return the table, condition and values that select due rows in the database replaced by a restore."""
     ids, values = _due(rules.contacts_due(moment)).values("pk").query.sql_with_params()
     return [(RequestDetails._meta.db_table, f"request_id IN ({ids})", values)]
 
 
 def _due(moment: datetime) -> QuerySet[RequestDetails]:
-    """Return the personal data of requests of tournaments that ended before the given time."""
+    """Return the personal data in requests for tournaments that ended before the given time."""
     return RequestDetails.objects.filter(request__tournament__in=_over_by(moment))
 
 
 def _over_by(moment: datetime) -> QuerySet[Tournament]:
-    """Return the tournaments whose start, last match and end are all before the given time.
+    """Return the tournaments whose start, last match and last stage are all before the given time.
 
     A tournament without a start counts from its last request.
     """

@@ -1,4 +1,4 @@
-"""Steps from a request to a team: errors of the names, and promotion from the waiting list.
+"""The steps from a request to a team: checks of the names, and promotion from the waiting list.
 
 These functions run within the transaction of an action, while the tournament is locked.
 """
@@ -38,7 +38,7 @@ def note(
     at: datetime,
     body: dict[str, object] | None = None,
 ) -> None:
-    """Add an action on a request to the journal. The line holds only ids."""
+    """Record an action on a request in the journal. The entry contains ids only."""
     RequestMove.objects.create(
         tournament_id=request.tournament_id,
         request_id=request.pk,
@@ -50,7 +50,7 @@ def note(
 
 
 def put(request: EntryRequest, state: RequestState, **columns: object) -> None:
-    """Set the state of a request and of the request joined to it."""
+    """Set the state of a request and of all requests joined to it."""
     rows = EntryRequest.objects.filter(Q(pk=request.pk) | Q(joined_to=request.pk))
     rows.update(state=state, **columns)
     for name, value in {"state": state.value, **columns}.items():
@@ -60,7 +60,7 @@ def put(request: EntryRequest, state: RequestState, **columns: object) -> None:
 def entry_of(
     tournament: Tournament, names: Sequence[str], meant: Meant, *, replacing: Sequence[Team] = ()
 ) -> tuple[Entry, list[Problem]]:
-    """Return the entry with these names, and its errors."""
+    """Return an entry with these names, and the errors of the entry."""
     entry = Entry(players=names, meant=meant)
     _checked, problems = check_entries(tournament, [entry], replacing=replacing)
     return entry, problems
@@ -77,13 +77,13 @@ def waiting_already(
 
 
 def twice(place: int, name: str) -> Problem:
-    """Return the error about a player who is already entered."""
+    """Return the error for a player who is already entered."""
     text = _("%(player)s is entered already. If it is somebody else of that name, call the club.")
     return Problem("player_twice", "", "error", f"/players/{place}/name", Sentence(text, {"player": name}))
 
 
 def refuse_public(problems: Sequence[Problem], names: Sequence[str], waiting: Sequence[Problem] = ()) -> None:
-    """Raise BadEntry for errors of the names, worded for anonymous visitors."""
+    """Raise BadEntry for errors in the names, worded for anonymous visitors."""
     plain = [_plain(each, names) for each in problems if each.code != DOUBTFUL] + list(waiting)
     if plain:
         raise BadEntry(plain[0].code, plain[0].message, tuple(plain))
@@ -98,7 +98,7 @@ def _plain(problem: Problem, names: Sequence[str]) -> Problem:
 
 
 def meant_of(requests: Collection[EntryRequest]) -> dict[UUID, dict[int, UUID | None]]:
-    """Return the persons that the desk chose for the names in each request, by request id. One query."""
+    """Return the persons that the desk chose for the names in requests, by request id. One query."""
     moves = RequestMove.objects.filter(request_id__in=[each.pk for each in requests], kind=RequestAct.ACCEPT)
     meant: dict[UUID, dict[int, UUID | None]] = {}
     for move in moves.order_by("at"):
@@ -113,12 +113,12 @@ def written_meant(meant: Meant) -> dict[str, str | None]:
 
 
 def read_meant(persons: Mapping[str, str | None]) -> dict[int, UUID | None]:
-    """Convert the JSON from the journal to the chosen persons."""
+    """Convert the JSON of the journal to the chosen persons."""
     return {int(place): UUID(person) if person else None for place, person in persons.items()}
 
 
 def fill_places(tournament: Tournament) -> None:
-    """Promote waiting requests while places are free, after every entry and withdrawal (occasion "plan").
+    """Promote waiting requests while places are free; called after every entry and withdrawal.
 
     One query if nobody waits, none after the draw. The promoted teams raise the occasion again, once for all.
     The second time changes nothing, because no place is free or no waiting request can enter.
@@ -133,7 +133,7 @@ def fill_places(tournament: Tournament) -> None:
 
 
 def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> None:
-    """Promote waiting requests. The request `fresh` has just arrived, so its players get no notification."""
+    """Promote waiting requests. The players of the new request `fresh` are not notified of a promotion."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament = Tournament.objects.select_related("notice").get(pk=tournament.pk)
@@ -147,7 +147,7 @@ def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> 
 
 
 def _withdraw_removed(tournament: Tournament, at: datetime) -> None:
-    """Withdraw the requests whose team the desk removed from the entries."""
+    """Withdraw the requests whose team the desk has removed."""
     rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.ACCEPTED, team=None)
     for each in rows.filter(joined_to=None):
         put(each, RequestState.WITHDRAWN)
@@ -155,7 +155,7 @@ def _withdraw_removed(tournament: Tournament, at: datetime) -> None:
 
 
 def _move_up(tournament: Tournament, at: datetime, fresh: UUID | None) -> int:
-    """Enter waiting requests in order while places are free; return the number of entered requests.
+    """Enter waiting requests in order while places are free; return the number of new teams.
 
     A request that cannot enter now stays on the list.
     """
@@ -184,7 +184,7 @@ def _in_order(tournament: Tournament) -> QuerySet[EntryRequest]:
 def _enter(
     tournament: Tournament, request: EntryRequest, meant: Meant, at: datetime, *, is_news: bool
 ) -> bool:
-    """Create the team of a request; return False if its names cannot enter now."""
+    """Create the team of a request; return False if the team cannot be entered now."""
     entry, problems = entry_of(tournament, selectors.names_of(request), meant)
     if problems:
         return False

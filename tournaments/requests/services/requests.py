@@ -45,7 +45,7 @@ def ask(  # noqa: PLR0913  # a request has all of these parts
     code: str = "",
     at: datetime,
 ) -> tuple[EntryRequest, str]:
-    """Store a request and return it with the token of its link.
+    """Store a request and return it with the token of its personal link.
 
     A repeated call with the same `key` returns the first request. Raise NotNow if no requests are accepted,
     BadEntry with all errors of the request.
@@ -84,7 +84,7 @@ def ask(  # noqa: PLR0913  # a request has all of these parts
 
 
 def _token(tournament: Tournament, key: str | None, words: object) -> str:
-    """Return a new token. With a key, equal input gives an equal token, which nobody else can guess."""
+    """Return a new secret token; with a `key`, equal input returns the same token."""
     if key is None:
         return new_secret()
     message = repr((str(tournament.pk), key, words)).encode()
@@ -105,7 +105,7 @@ def _lock(tournament: Tournament) -> Tournament:
 
 
 def _settle(request: EntryRequest, *, at: datetime, fresh: bool = False) -> None:
-    """Enter the players of a request, or put it on the waiting list behind earlier requests."""
+    """Enter the team of a request, or put the request on the waiting list behind earlier requests."""
     entering.put(request, RequestState.WAITING)
     entering.fill(request.tournament, at=at, fresh=request.pk if fresh else None)
     request.refresh_from_db()
@@ -162,7 +162,7 @@ def _outside_a_list(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 
 def _head(request: EntryRequest) -> EntryRequest:
-    """Return the main request of a pair: the request to which this one was joined, or this one."""
+    """Return the main request of a joined pair; any other request is returned unchanged."""
     if request.joined_to_id is None:
         return request
     head = selectors.with_details().select_related("team").get(pk=request.joined_to_id)
@@ -224,7 +224,7 @@ def _separate(request: EntryRequest) -> None:
 
 
 def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: datetime) -> EntryRequest:
-    """Correct the names of a request, and those of its team before the draw.
+    """Correct the names in a request and, before the draw, in its team.
 
     If a request without a partner gets two names, a partner was found.
     """
@@ -258,7 +258,7 @@ def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: d
 def _rename_team(
     head: EntryRequest, request: EntryRequest, names: Sequence[str], author: Author, at: datetime
 ) -> None:
-    """Rename the team of a pair after one of its requests was renamed; other data of the team are kept."""
+    """Rename the team after the names in one of its requests have changed; other data are kept."""
     team: Team = head.team  # type: ignore[assignment]
     parts = [names if each.pk == request.pk else each.details.names for each in (head, *head.joined.all())]
     players = [name for part in parts for name in part]
@@ -275,7 +275,7 @@ def _rename_team(
 
 
 def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
-    """Join two requests without a partner at the position of the earlier one; return the joined request.
+    """Join the requests of two players without a partner, at the position of the earlier; return it.
 
     The pair enters or waits for a place, unless the desk still has to choose the person that a name means.
     """
@@ -302,7 +302,7 @@ def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datet
 
 
 def arrive(request: EntryRequest, *, at: datetime) -> EntryRequest:
-    """Mark the team of a request as present, from the opening of the doors until the draw."""
+    """Mark the team of a request as present; allowed from the opening of the doors until the draw."""
     with _locked(request) as now:
         team = now.team
         if team is None or now.state != RequestState.ACCEPTED:
@@ -319,7 +319,7 @@ def arrive(request: EntryRequest, *, at: datetime) -> EntryRequest:
 
 
 def keep_waiting(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> None:
-    """Leave two requests without a partner on the waiting list, and do not propose the pair again.
+    """Put two requests without a partner on the waiting list, and do not propose this pair again.
 
     Raise NotNow after the draw.
     """

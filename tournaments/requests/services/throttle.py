@@ -1,4 +1,4 @@
-"""Limit of requests by device and by network address, counted in the database that all processes share.
+"""Limits on requests per device and network address, counted in the database shared by all processes.
 
 An attempt is stored before it is counted, so that simultaneous attempts cannot pass the limit together. Only
 a hash of the address or device is stored, and it is deleted after an hour.
@@ -21,7 +21,7 @@ A_NETWORK = 64
 
 
 class TooManyRequests(NotNow):
-    """Too many requests were sent. `wait` is the number of seconds until the next may be sent."""
+    """Too many requests were sent; `wait` is the number of seconds until the next one is accepted."""
 
     wait = int(AN_HOUR.total_seconds())
 
@@ -49,7 +49,7 @@ def _visitor(kind: str, secret: str) -> str:
 
 
 def _network(address: str) -> str:
-    """Return the part of an address that its user cannot change at will."""
+    """Return the network part of an address, which its user cannot choose freely."""
     try:
         parsed = ip_address(address)
     except ValueError:
