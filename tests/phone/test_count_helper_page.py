@@ -1,4 +1,4 @@
-"""The count helper (mock-up 01d): ticked cards of a side are added up and stored with the hand."""
+"""The count helper on the phone adds up the values of ticked cards and stores the cards with the hand."""
 
 import re
 
@@ -74,7 +74,7 @@ def test_hand_without_ticked_cards_stores_no_captured_cards() -> None:
 
 @pytest.fixture
 def helper(page: Page, live_server: LiveServer) -> Page:
-    """Return the page of the count helper, open on the phone of side 0, without ticked cards."""
+    """Return the points page of side 0 with the count helper open and no cards ticked."""
     match = match_of(drawn_tournament(4))
     page.set_viewport_size({"width": 390, "height": 844})
     page.route("**/copie/", lambda route: route.fulfill(json={}))
@@ -86,13 +86,13 @@ def helper(page: Page, live_server: LiveServer) -> Page:
 
 
 def tick(page: Page, *cards: str) -> None:
-    """Tick these cards."""
+    """Tick the given cards in the count helper."""
     for card in cards:
         page.locator(f"input[name=taken_{card}] + .box").click()
 
 
 def more_tricks(page: Page, times: int) -> None:
-    """Press the plus button of the tricks; the first press sets half of the tricks."""
+    """Press the plus button of the tricks; the first press sets half of all tricks."""
     for _touch in range(times):
         page.locator("[data-step='1'][data-for=tricks_0]").click()
 
@@ -120,8 +120,8 @@ def test_ticked_cards_are_added_up_and_filled_into_the_points(helper: Page) -> N
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_count_helper_that_opens_with_the_page_shows_the_tricks_under_the_cards(helper: Page) -> None:
-    """The element may be open before the script registers its event handler."""
+def test_count_helper_that_is_open_on_page_load_shows_the_tricks_below_the_cards(helper: Page) -> None:
+    """The helper may be open before the script registers its event handler."""
     tick(helper, *TICKED)
     helper.goto(f"{helper.url}&taken_side=0&" + "&".join(f"taken_{card}={card}" for card in TICKED))
     expect(helper.locator("details.captured-cards[open]")).to_be_visible()
@@ -130,10 +130,10 @@ def test_count_helper_that_opens_with_the_page_shows_the_tricks_under_the_cards(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_thirds_of_points_are_rounded_down_and_the_last_trick_adds_one(
+def test_thirds_of_points_are_rounded_down_and_the_last_trick_adds_a_point(
     page: Page, live_server: LiveServer
 ) -> None:
-    """TRE-SCORE-1: an Ace and four thirds are two points, three with the last trick."""
+    """An Ace and four thirds are two points, and three points with the last trick (TRE-SCORE-1)."""
     match = match_of(drawn_tournament(4, card_game="tressette"))
     page.set_viewport_size({"width": 390, "height": 844})
     page.route("**/copie/", lambda route: route.fulfill(json={}))
@@ -159,8 +159,8 @@ def test_thirds_of_points_are_rounded_down_and_the_last_trick_adds_one(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_count_helper_offers_no_sum_until_the_tricks_are_filled_in(helper: Page) -> None:
-    """MAR-VAL-1: four cards of value lie in at least one trick, so 17 points need a trick."""
+def test_count_helper_offers_no_sum_until_the_number_of_tricks_is_entered(helper: Page) -> None:
+    """Each trick adds a point (MAR-VAL-1), so the sum is unknown until the tricks are entered."""
     tick(helper, "7H", "7D", "AH", "KC")
     expect(helper.locator("[data-cards]")).to_have_text("17")
     expect(helper.locator("[data-use-it]")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""After the signatures, the phone that signed for the winner can open the next match of its team."""
+"""The phone that signed for the winners can open their next match without a code."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ BUTTON = "Open your next match"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of four pairs whose two semifinals are still to be played."""
+    """Return a tournament of four pairs before its two semifinals."""
     return drawn_tournament(4)
 
 
@@ -33,7 +33,7 @@ def signed(match: Match) -> tuple[Client, Client]:
 
 
 def final_of(tournament: Tournament) -> Match:
-    """Play the other semifinal and return the final, which is then ready."""
+    """Play the other semifinal and return the final, which is then ready to be played."""
     play_match(match_of(tournament, "R1.2"))
     final = match_of(tournament, "R2.1")
     assert final.state == "ready"
@@ -41,7 +41,7 @@ def final_of(tournament: Tournament) -> Match:
 
 
 def grants(match: Match) -> list[tuple[UUID, int | None]]:
-    """Return the devices that may write at a match, and their sides."""
+    """Return the device and the side of each phone that may write at a match."""
     return list(Grant.objects.filter(sheet_id=match.pk).values_list("device_id", "side"))
 
 
@@ -88,8 +88,8 @@ def a_phone_of_another_table(tournament: Tournament) -> Client:
     return a_phone(match_of(other))
 
 
-def test_signature_on_the_phone_of_the_other_pair_opens_no_next_match(tournament: Tournament) -> None:
-    """The only phone on the table belongs to the losers, who handed it over for the winners to sign."""
+def test_phone_of_the_losers_does_not_open_the_next_match_of_the_winners(tournament: Tournament) -> None:
+    """The losers own the only phone at the table; the winners signed on it with the table code."""
     match = match_of(tournament)
     phone = a_phone(match, side=1)
     play_match(match, sign=False)

@@ -1,4 +1,4 @@
-"""The API calls of a phone's outbox: replacing a hand by its key, late hands for the director."""
+"""The API for a phone's outbox: hands that replace a hand by its key, and late hands for the director."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def write(phone: Any, match: Match, body: object, key: str, **headers: str) -> A
 
 
 def stored_facts(match: Match) -> list[tuple[str, Any]]:
-    """Return the kind and the card points of every event on the score sheet."""
+    """Return the kind and the card points of each event on the score sheet."""
     facts = SheetEvent.objects.filter(sheet_id=match.pk).order_by("seq")
     return [(fact.kind, fact.body.get("card_points")) for fact in facts]
 
@@ -135,7 +135,7 @@ def test_late_hand_can_be_dismissed_only_once(phone: Any, match: Match) -> None:
 
 
 def give_back_and_strike(match: Match) -> None:
-    """Play a match, reopen it and strike its hands, so that the table plays it again."""
+    """Play a match, reopen it and strike its hands, so that the match is played again."""
     builders.play_match(match)
     author, at = Author(match.tournament.owner_id), timezone.now()
     correct_match(match.pk, Correction(outcome="reopened"), "wrong table", author=author, at=at)
@@ -145,7 +145,9 @@ def give_back_and_strike(match: Match) -> None:
 
 
 @pytest.mark.databases
-def test_hand_written_before_a_reopening_goes_to_the_referee(phone: Any, match: Match) -> None:
+def test_hand_written_before_a_reopening_is_refused_and_stored_as_a_late_hand(
+    phone: Any, match: Match
+) -> None:
     give_back_and_strike(match)
     before = stored_facts(match)
     refused = write(phone, match, HAND, "first-time", Reopenings="0")

@@ -1,4 +1,4 @@
-"""The right to write at a table ("pen"), which belongs to the phone that last wrote or took the pen."""
+"""The right to write at a table ("pen"): it belongs to the phone that last wrote a hand or took the right."""
 
 import re
 
@@ -35,7 +35,7 @@ def html_of(phone: Client, match: Match) -> str:
 
 
 def has_pen(phone: Client, match: Match) -> bool:
-    """Return True if the main button writes a hand, False if the button takes the right to write."""
+    """Return True if the main button writes a hand, False if it takes the right to write."""
     text = html_of(phone, match)
     free = 'class="btn primary big"' in text
     assert free is (page("table_pen", match) not in text)
@@ -78,7 +78,7 @@ def test_right_to_write_can_be_taken_before_the_first_hand(match: Match) -> None
     assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [False, True]
 
 
-def test_hand_written_without_the_right_to_write_is_kept_and_regains_the_right(match: Match) -> None:
+def test_phone_that_writes_a_hand_without_the_right_to_write_regains_the_right(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     their_phone.post(page("table_pen", match))
@@ -87,7 +87,7 @@ def test_hand_written_without_the_right_to_write_is_kept_and_regains_the_right(m
     assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [True, False]
 
 
-def test_disputed_hand_is_shown_without_a_toast_or_a_notice_about_the_writing_phone(match: Match) -> None:
+def test_page_with_a_disputed_hand_has_no_toast_and_no_notice_about_the_writing_phone(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     assert "has the pen." in html_of(their_phone, match)
@@ -99,7 +99,7 @@ def test_disputed_hand_is_shown_without_a_toast_or_a_notice_about_the_writing_ph
         assert "Hand 1 saved" not in text
 
 
-def test_phone_without_the_right_to_write_can_write_offline_through_a_link(match: Match) -> None:
+def test_phone_without_the_right_to_write_has_a_link_for_writing_offline(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     text = html_of(their_phone, match)
@@ -108,7 +108,7 @@ def test_phone_without_the_right_to_write_can_write_offline_through_a_link(match
 
 
 @pytest.mark.parametrize("by_button", [True, False], ids=["that took the pen", "that wrote"])
-def test_right_to_write_of_a_revoked_phone_becomes_free(match: Match, by_button: bool) -> None:
+def test_right_to_write_is_released_when_its_phone_is_revoked(match: Match, by_button: bool) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     if by_button:
         our_phone.post(page("table_pen", match))
@@ -118,7 +118,7 @@ def test_right_to_write_of_a_revoked_phone_becomes_free(match: Match, by_button:
     assert has_pen(their_phone, match)
 
 
-def test_hand_written_by_the_desk_frees_the_right_to_write(match: Match) -> None:
+def test_hand_written_by_the_desk_releases_the_right_to_write(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     our_phone.post(page("table_pen", match))
     write(match)

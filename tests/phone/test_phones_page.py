@@ -1,4 +1,4 @@
-"""The phones of a table: names, and the desk's list of the last hand and the signatures of each phone."""
+"""Names of the phones at a table, and the desk's list of phones with their last hand and signatures."""
 
 import re
 from typing import Any
@@ -37,7 +37,7 @@ def desk(match: Match) -> Client:
 
 
 def on_the_desk(desk: Client, match: Match, name: str = "desk_match") -> str:
-    """Return the text of a desk page without markup."""
+    """Return the text of a desk page, without markup."""
     place = [match.tournament.slug] if name == "desk_sheets" else [match.tournament.slug, match.pk]
     markup = one_line(desk.get(reverse(name, args=place)).content.decode())
     return " ".join(re.sub(r"<[^>]*>", " ", markup).split())
@@ -49,7 +49,7 @@ def name_it(phone: Client, match: Match, name: str) -> Any:
 
 
 def author(match: Match, side: int = 0) -> Author:
-    """Return the author of hands written on the phone of a side."""
+    """Return the author for hands written on the phone of a side."""
     return Author(device_id=Grant.objects.get(sheet_id=match.pk, side=side).device_id)
 
 
@@ -83,7 +83,7 @@ def test_empty_name_removes_the_name_of_a_phone(match: Match) -> None:
     assert Device.objects.get().name == ""
 
 
-def test_desk_names_a_phone_of_the_table(desk: Client, match: Match) -> None:
+def test_desk_can_name_a_phone_of_a_table(desk: Client, match: Match) -> None:
     a_phone(match)
     address = reverse("desk_name_phone", args=[match.tournament.slug, match.pk, Grant.objects.get().pk])
     assert sent_to(desk.post(address, {"name": "  telefono   di Tore "})) == reverse(
@@ -107,7 +107,7 @@ def test_desk_lists_the_last_hand_of_each_phone(desk: Client, match: Match, wher
     assert "struck hand 1 of game 1" in on_the_desk(desk, match, where)
 
 
-def test_desk_lists_which_phone_signed_for_which_side(desk: Client, match: Match) -> None:
+def test_desk_lists_the_side_that_each_phone_signed_for(desk: Client, match: Match) -> None:
     phone = a_phone(match)
     play_match(match, sign=False)
     phone.post(page("table_sign", match), {"side": "0"})
@@ -130,7 +130,7 @@ def test_revoked_phone_is_still_listed_at_the_desk(desk: Client, match: Match) -
     assert re.search(r"Tore · Coppia 1 .* taken off at \d\d:\d\d", on_the_desk(desk, match))
 
 
-def test_disputed_hand_names_the_phones_at_the_desk_and_at_the_table(desk: Client, match: Match) -> None:
+def test_desk_and_table_show_which_phones_wrote_a_disputed_hand(desk: Client, match: Match) -> None:
     our_phone, _their_phone = a_phone(match), a_phone(match, side=1)
     name_it(our_phone, match, "Tore")
     for side, hand in enumerate((WINS_FOR_FIRST[0], OTHER_WAY)):
@@ -139,7 +139,7 @@ def test_disputed_hand_names_the_phones_at_the_desk_and_at_the_table(desk: Clien
     assert "Written by Coppia 1 · Tore:" in our_phone.get(page("table_settle", match, 1, 1)).content.decode()
 
 
-def test_signature_box_names_the_phone_only_at_the_table(match: Match) -> None:
+def test_signature_box_shows_the_name_of_the_phone_only_at_the_table(match: Match) -> None:
     phone = a_phone(match)
     name_it(phone, match, "Tore")
     play_match(match, sign=False)

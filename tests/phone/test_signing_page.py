@@ -1,4 +1,4 @@
-"""Signing on a phone: for its own side, and with the code of the sheet for the other side."""
+"""Signing on a phone: without a code for the side of the phone, with the table code for the other side."""
 
 import pytest
 from django.test import Client
@@ -42,7 +42,9 @@ def test_phone_cannot_sign_for_both_sides_without_the_code(match: Match, phone: 
     assert [side for side, _device in signed(match)] == [0]
 
 
-def test_page_after_signing_asks_to_hand_over_the_phone(match: Match, phone: Client) -> None:
+def test_page_after_the_first_signature_asks_the_side_to_hand_over_the_phone(
+    match: Match, phone: Client
+) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
     text = one_line(phone.get(page("table_sign", match)).content.decode())
     assert "Hand the phone to <b>Coppia 4</b>" in text
@@ -79,7 +81,7 @@ def test_phone_is_not_handed_over_without_the_code_of_this_sheet(
     assert Grant.objects.count() == 1
 
 
-def test_handing_over_is_blocked_after_five_wrong_codes(match: Match, phone: Client) -> None:
+def test_handing_over_a_phone_is_blocked_after_five_wrong_codes(match: Match, phone: Client) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
     for _try in range(5):
         phone.post(page("table_pass", match, 1), {"code": "ZZZ ZZZ"})
@@ -140,7 +142,7 @@ def test_phone_of_the_organiser_signs_for_both_sides(match: Match, phone: Client
     assert match_of(match.tournament).state == "signed"
 
 
-def test_handing_over_page_has_a_fixed_number_of_queries(
+def test_page_that_hands_over_a_phone_has_a_fixed_number_of_queries(
     match: Match, phone: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     phone.post(page("table_sign", match), {"side": "0"})

@@ -1,4 +1,4 @@
-"""A match written on a phone in a browser, with and without scripts, in the light and the dark theme."""
+"""A match is written on a phone in a browser: with and without scripts, in the light and the dark theme."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ def match() -> Match:
 
 @pytest.fixture
 def phone(page: Page) -> Iterator[Page]:
-    """Yield a page whose console must stay free of errors.
+    """Yield a page and check that its console has no errors.
 
     HTTP 503 responses are allowed: the in-memory database cannot wait for a lock while another phone writes,
     and the phone retries. Databases in files are tested in tests/faults.
@@ -68,10 +68,10 @@ def plain(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_digest_of_a_hand_of_any_length_equals_that_of_the_server(
+def test_hand_digest_of_the_script_equals_the_digest_of_the_server(
     page: Page, live_server: LiveServer
 ) -> None:
-    """The script computes SHA-256 without `crypto.subtle`, which plain HTTP lacks; all block lengths."""
+    """The script implements SHA-256, because `crypto.subtle` is missing on plain HTTP."""
     bodies = [{"note": "n" * length, "card_points": [1, 34]} for length in range(130)]
     bodies += [{"note": text} for text in ("è già finita", "牌", "𝄞 \u2028", 'virgolette "', "")]
     page.goto(f"{live_server.url}/t/")
@@ -81,7 +81,7 @@ def test_digest_of_a_hand_of_any_length_equals_that_of_the_server(
 
 
 def choose_card(page: Page, card: str, dealer: int | None) -> None:
-    """Choose dealer, suit and rank as a keyboard does: the page stays open until its button is pressed."""
+    """Choose dealer, suit and rank one by one; the form is submitted only by its button."""
     page.locator("#acts a.btn.big").click()
     if dealer is not None:
         choose(page, "dealer", dealer)
@@ -95,14 +95,14 @@ def choose(page: Page, name: str, value: object) -> None:
 
 
 def confirm(page: Page) -> None:
-    """Open the confirmation page, and confirm."""
+    """Open the confirmation page and confirm the hand."""
     page.locator("[data-go]").click()
     page.locator("button.say").click()
     expect(page.locator(".toast")).to_be_visible()
 
 
 def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool) -> None:
-    """Write hands in sequence, with the keypad or in the input field."""
+    """Write several hands, with the keypad or in the input field."""
     for card, points, dealer in hands:
         choose_card(page, card, dealer)
         page.locator("[data-go]").click()
@@ -116,7 +116,7 @@ def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool
 
 
 def sign_twice(page: Page, match: Match) -> None:
-    """Sign for both sides on one phone, which is handed over by typing the code of the sheet."""
+    """Sign for both sides on one phone, which is handed over with the code of the sheet."""
     page.locator("#acts a.ok").click()
     page.locator("#acts button.ok").click()
     page.locator("#acts a.ok").click()
@@ -126,7 +126,7 @@ def sign_twice(page: Page, match: Match) -> None:
 
 
 def scores(page: Page) -> list[str]:
-    """Return the large scores on the page, the side of the phone first."""
+    """Return the large scores on the page; the side of the phone comes first."""
     return page.locator(".side .n").all_inner_texts()
 
 
@@ -170,7 +170,7 @@ def test_token_is_removed_from_the_address(phone: Page, match: Match, live_serve
     assert "#" not in phone.url
 
 
-def test_score_of_the_turned_card_is_shown_at_once(
+def test_score_of_the_turned_card_is_shown_immediately(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server, side=1)
@@ -184,7 +184,7 @@ def test_score_of_the_turned_card_is_shown_at_once(
     expect(reveal.locator(".plus")).not_to_contain_text("3")
 
 
-def test_points_of_one_side_fill_in_the_points_of_the_other_side_and_show_the_gain(
+def test_points_of_one_side_fill_in_the_points_of_the_other_side(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
@@ -246,7 +246,9 @@ def test_impossible_tricks_are_reported_while_typing(
     expect(phone.locator("[data-go]")).to_be_enabled()
 
 
-def test_values_are_kept_when_going_back(phone: Page, match: Match, live_server: LiveServer) -> None:
+def test_entered_values_are_kept_when_the_user_goes_back(
+    phone: Page, match: Match, live_server: LiveServer
+) -> None:
     at_the_table(phone, match, live_server)
     choose_card(phone, "KH", 0)
     phone.locator("[data-go]").click()
@@ -264,7 +266,7 @@ def narrow(
     browser_type: BrowserType,
     browser_type_launch_args: dict[str, Any],
 ) -> Iterator[Page]:
-    """Yield a page of 320 pixels width: light, and dark with the default font size doubled."""
+    """Yield a page of 320 pixels width: light theme, and dark theme with double font size."""
     scheme, text = request.param
     doubled = f"--blink-settings=defaultFontSize={text}"
     context = browser_type.launch_persistent_context(
@@ -320,7 +322,7 @@ def test_narrow_page_does_not_scroll_sideways(narrow: Page, match: Match, live_s
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_names_of_several_sides_are_aligned_with_the_sheet(
+def test_side_names_at_a_table_of_four_are_aligned_with_the_sheet(
     phone: Page, live_server: LiveServer, width: int
 ) -> None:
     options = {"rounds": 1}
@@ -336,7 +338,7 @@ def test_names_of_several_sides_are_aligned_with_the_sheet(
     assert sideways(phone) <= 0
 
 
-def test_phone_that_writes_a_different_version_of_a_hand_is_shown_both_versions(
+def test_phone_that_writes_a_different_version_of_a_hand_shows_both_versions(
     phone: Page, browser: Browser, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)

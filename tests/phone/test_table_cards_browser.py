@@ -1,4 +1,4 @@
-"""A hand written card by card in a browser and replayed, with and without scripts, without layout errors."""
+"""A hand is written card by card in a browser and replayed, with and without scripts."""
 
 from collections.abc import Iterator
 from random import Random
@@ -46,7 +46,7 @@ def at_table(page: Page, match: Match, server: LiveServer) -> None:
 
 
 def tap_a_hand(page: Page) -> None:
-    """Choose the dealer and the turned card, then tap every card."""
+    """Choose the dealer and the turned card, then tap all cards of the hand."""
     page.locator("#acts a.btn.big").click()
     page.locator(".sayings a").first.click()
     page.locator(f"input[name=trionfo_suit][value='{PLAYED['trionfo'][-1]}'] + .box").click()
@@ -62,7 +62,9 @@ def tap_a_hand(page: Page) -> None:
     expect(page.locator(".toast")).to_be_visible()
 
 
-def test_hand_is_tapped_confirmed_and_replayed(live_server: LiveServer, match: Match, page: Page) -> None:
+def test_hand_written_card_by_card_is_confirmed_and_replayed(
+    live_server: LiveServer, match: Match, page: Page
+) -> None:
     at_table(page, match, live_server)
     tap_a_hand(page)
     body = SheetEvent.objects.get(sheet_id=match.pk, kind="hand").body
@@ -75,7 +77,9 @@ def test_hand_is_tapped_confirmed_and_replayed(live_server: LiveServer, match: M
     expect(page.locator(".slot .pcard")).to_have_count(4)
 
 
-def test_hand_is_tapped_without_scripts(live_server: LiveServer, match: Match, plain: Page) -> None:
+def test_hand_is_written_card_by_card_without_scripts(
+    live_server: LiveServer, match: Match, plain: Page
+) -> None:
     at_table(plain, match, live_server)
     tap_a_hand(plain)
     assert SheetEvent.objects.filter(sheet_id=match.pk, kind="hand").count() == 1
@@ -97,14 +101,14 @@ def test_tapped_cards_survive_a_reload_and_the_last_card_can_be_undone(
 
 
 def at_a_tap(page: Page, match: Match, server: LiveServer, query: str) -> None:
-    """Open the page on which the cards of a hand are tapped."""
+    """Open the page on which a hand is written card by card."""
     at_table(page, match, server)
     page.goto(f"{server.url}{address(match)}?{query}")
     expect(page.locator(".pack").first).to_be_visible()
 
 
 @pytest.mark.parametrize("acts", ["", "-".join(LINE.split("-")[:6]), "-".join([*LINE.split("-")[:5], "KC"])])
-def test_card_taps_page_has_no_accessibility_or_layout_errors(
+def test_card_by_card_page_has_no_accessibility_or_layout_errors(
     live_server: LiveServer, match: Match, page: Page, acts: str
 ) -> None:
     query = "&".join(f"{name}={value}" for name, value in TRIONFO.items())
@@ -117,7 +121,7 @@ def test_card_taps_page_has_no_accessibility_or_layout_errors(
     assert sideways(page, 320, text=32) == []
 
 
-def test_card_taps_page_with_declarations_has_no_accessibility_or_layout_errors(
+def test_card_by_card_page_with_declarations_has_no_accessibility_or_layout_errors(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     game = PLAYERS["mariagio"](Random(4))
@@ -140,10 +144,10 @@ FAILED = [
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
-def test_hand_with_four_failed_cover_requests_is_tapped_to_its_end(
+def test_hand_with_four_failed_cover_requests_can_be_written_to_its_end(
     live_server: LiveServer, transactional_db: None, page: Page, card_game: str
 ) -> None:
-    """COP-1: no tap is refused, there are no trumps, and only the cards are scored."""
+    """No card is refused, there are no trumps, and only the cards score (COP-1)."""
     match = followed(card_game, profile={"pack": "latin", "copri": True})
     at_table(page, match, live_server)
     page.locator("#acts a.btn.big").click()

@@ -1,4 +1,4 @@
-"""Writing a hand card by card on a phone: the setting, the player in turn, refused cards, the stored hand."""
+"""Writing a hand card by card on a phone: the setting, whose turn it is, refused cards, the stored hand."""
 
 import html
 import re
@@ -43,7 +43,7 @@ def followed(card_game: str = "mariglia", **more: Any) -> Match:
 
 
 def a_phone(match: Match) -> Client:
-    """Return a phone of the first side."""
+    """Return a phone of the first side of a match."""
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     phone.post(reverse("table_side", args=[match.pk]), {"side": "0"})
@@ -51,7 +51,7 @@ def a_phone(match: Match) -> Client:
 
 
 def address(match: Match, hand: int = 1) -> str:
-    """Return the address at which a hand of the first game is written card by card."""
+    """Return the URL on which a hand of the first game is written card by card."""
     return reverse("table_cards", args=[match.pk, 1, hand])
 
 
@@ -123,8 +123,8 @@ def test_dealer_of_later_hands_is_computed() -> None:
     assert urlsplit(answer.headers["location"]).path.endswith("/mano/1-2/trionfo/")
 
 
-def test_turned_card_that_wins_the_game_leads_to_the_confirmation() -> None:
-    """MAR-TRI-3."""
+def test_turned_card_that_wins_the_game_redirects_to_the_confirmation() -> None:
+    """A turned card that reaches the target wins the game (MAR-TRI-3)."""
     match = followed(profile={"targets": [10]})
     write(match, card_points=[41, 29], trionfo="KH")
     sent = {"dealer": "0", "trionfo_suit": "S", "trionfo_rank": "7"}
@@ -160,7 +160,7 @@ def test_remaining_cards_are_listed_by_suit_with_the_player_in_turn() -> None:
     assert "Take back: " in page
 
 
-def test_each_link_adds_a_card_or_removes_the_last_card() -> None:
+def test_each_link_on_the_page_adds_a_card_or_removes_the_last_card() -> None:
     match = followed()
     phone = a_phone(match)
     page = html_of(phone, address(match), **TRIONFO, acts=after(2), key="made-when-opened")
@@ -178,7 +178,7 @@ def test_complete_trick_names_the_side_that_takes_it() -> None:
 
 
 def test_forbidden_card_is_refused_with_an_explanation_and_the_rule() -> None:
-    """MAR-PLAY-1, MAR-IRR-2."""
+    """A player who can follow suit must follow suit (MAR-PLAY-1, MAR-IRR-2)."""
     random = Random(11)
     played = play_a_hand(random, dealer=0, cheat="revoke")
     while played.cheated is None:
@@ -208,8 +208,8 @@ def test_malformed_list_of_actions_shows_no_error(line: str) -> None:
     assert 'role="alert"' not in html_of(a_phone(match), address(match), **TRIONFO, acts=line)
 
 
-def test_possible_declarations_can_be_tapped() -> None:
-    """MNA-DECL-1, MNA-DECL-2."""
+def test_player_in_turn_can_tap_a_possible_declaration() -> None:
+    """A player with King and Queen of a suit can declare them, which sets trumps (MNA-DECL-1, MNA-DECL-2)."""
     match = followed("marianna")
     phone = a_phone(match)
     page = html_of(phone, address(match), dealer="0", acts="2C")
@@ -221,7 +221,9 @@ def test_possible_declarations_can_be_tapped() -> None:
 
 
 @pytest.mark.parametrize("acts", [0, 39])
-def test_card_tap_has_a_fixed_number_of_queries(acts: int, django_assert_num_queries: Any) -> None:
+def test_request_that_adds_a_card_has_a_fixed_number_of_queries(
+    acts: int, django_assert_num_queries: Any
+) -> None:
     match = followed()
     phone = a_phone(match)
     with django_assert_num_queries(TAP_QUERIES):
@@ -244,8 +246,8 @@ def before(card_game: str, hand: Any) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_hand_of_every_card_game_is_tapped_confirmed_and_replayed(card_game: str) -> None:
-    """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
+def test_hand_of_every_card_game_is_written_card_by_card_and_replayed(card_game: str) -> None:
+    """The cards give the score (MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1)."""
     random, game = Random(f"taps {card_game}"), None
     while game is None or not game.hands[0].get("play") or "state" in game.hands[0]:
         game = PLAYERS[card_game](random)
@@ -271,8 +273,8 @@ def test_hand_of_every_card_game_is_tapped_confirmed_and_replayed(card_game: str
     assert Client().get(f"{shown_again}?atto=9999").status_code == 200
 
 
-def test_mariannone_ends_the_hand_and_the_cards_played_are_kept() -> None:
-    """MNA-GAME-2: the hand is confirmed at once and written with the cards played so far."""
+def test_mariannone_ends_the_hand_and_keeps_the_cards_played_so_far() -> None:
+    """The hand is confirmed immediately and stored with the cards played so far (MNA-GAME-2)."""
     match = followed("marianna")
     phone = a_phone(match)
     acts = "2C-3C-4C-5C-6C-7C-mariannone."
@@ -300,8 +302,8 @@ def test_confirmation_page_links_back_to_the_last_card() -> None:
     assert len(re.findall(r'aria-label="\w+ of \w+"><b>', page)) == 1
 
 
-def test_false_declaration_found_at_the_end_is_reported_and_can_be_withdrawn() -> None:
-    """MNA-DECL-1: a declaration needs King and Queen; the last card shows which player held them."""
+def test_false_declaration_found_at_the_end_of_a_hand_can_be_withdrawn() -> None:
+    """A declaration needs King and Queen; the last card reveals who held them (MNA-DECL-1)."""
     random, game = Random("false"), PLAYERS["marianna"]
     while True:
         played = game(random)

@@ -1,4 +1,4 @@
-"""The phone pages of other card games: games without a turned card, wrong claims, auctions, three sides."""
+"""The phone pages of other card games: no turned card, wrong claims, auctions, three sides."""
 
 import re
 
@@ -59,8 +59,8 @@ def test_annul_page_mentions_the_turned_card_only_if_the_game_has_a_turned_card(
 CLAIM = {"dealer": "0", "trump": "S", "declarations": "0..S", "claim_side": "0", "state": "claimed"}
 
 
-def test_wrong_claim_is_confirmed_as_lost() -> None:
-    """MGG-CLAIM-2: the claimant loses, whatever the points; the total of the winner is shown first."""
+def test_confirmation_of_a_wrong_claim_shows_that_the_claimant_loses() -> None:
+    """The claimant loses whatever the points are; the winner's total is shown first (MGG-CLAIM-2)."""
     phone, match = at_the_table("mariaggia")
     page = html_of(phone, "table_confirm", match.pk, 1, 1, claim_card_points="60", **CLAIM)
     assert re.search(r"Match to [^<:]*: 0 to 100", page), page
@@ -80,8 +80,8 @@ def at_a_table_of(card_game: str, entrants: int, **options: object) -> tuple[Cli
 BID = {"dealer": "0", "bidder": "1", "bid": "38", "trump": "S"}
 
 
-def test_auction_shows_the_number_of_deals_and_whether_the_bid_was_made() -> None:
-    """MAU-P-1, MAU-SCORE-1."""
+def test_auction_page_shows_the_number_of_deals_and_whether_the_bid_was_made() -> None:
+    """The number of deals is fixed, and the bid decides who pays (MAU-P-1, MAU-SCORE-1)."""
     phone, match = at_a_table_of("maniglia_auction", 4, players=4, deals=12)
     assert "· mano 1 di 12<" in html_of(phone, "table", match.pk)
     hand = {"dealer": 0, "bidder": 1, "bid": 38, "trump": "S", "card_points": [44, 26]}
@@ -103,7 +103,7 @@ def test_auction_shows_the_number_of_deals_and_whether_the_bid_was_made() -> Non
     ("cut", "meaning"), [("7H", "briscola cuori"), ("QS", "senza briscola"), ("3D", "nullo")]
 )
 def test_cut_card_determines_the_contract(cut: str, meaning: str) -> None:
-    """MNI-CUT-1."""
+    """The cut card sets the contract of the hand (MNI-CUT-1)."""
     phone, match = at_a_table_of("manni", 3)
     assert "· fino a dieci più<" in html_of(phone, "table", match.pk)
     card = {"dealer": "0", "cut_suit": cut[-1], "cut_rank": cut[:-1]}
@@ -115,7 +115,7 @@ def test_cut_card_determines_the_contract(cut: str, meaning: str) -> None:
 
 
 def test_gains_and_losses_of_three_sides_are_shown_with_name_and_sign() -> None:
-    """MNI-SCORE-1: a loss is shown as "−1", not as "minus −1"."""
+    """A loss is shown as "−1", not as "minus −1" (MNI-SCORE-1)."""
     phone, match = at_a_table_of("manni", 3)
     names = re.findall(
         r'class="side-name"><svg class="team-mark[^>]*>.*?</svg>([^<]+)</span>',

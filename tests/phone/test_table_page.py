@@ -1,4 +1,4 @@
-"""The phone at a table: opening with the code, choosing a side, undoing, calling the director, signing."""
+"""The phone at a table: opening it with the code, choosing a side, undoing, calling the director, signing."""
 
 import re
 from datetime import timedelta
@@ -44,12 +44,12 @@ def a_phone(match: Match, side: int | None = 0) -> Client:
 
 
 def sent_to(answer: HttpResponseBase) -> str:
-    """Return the address to which a response redirects."""
+    """Return the URL to which a response redirects."""
     return answer.headers["location"]
 
 
 def page(name: str, match: Match, *place: object) -> str:
-    """Return the address of a page of this match."""
+    """Return the URL of a page of this match."""
     return reverse(name, args=[match.pk, *place])
 
 
@@ -59,7 +59,7 @@ def as_read(text: str) -> str:
 
 
 def write(match: Match, place: tuple[int, int] = (1, 1), **changes: object) -> None:
-    """Write a hand as another phone would."""
+    """Write a hand as another phone does."""
     hand = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], **changes}
     write_hand(match.pk, place, hand, author=Author(), at=timezone.now())
 
@@ -84,7 +84,7 @@ def test_token_of_the_qr_code_opens_the_table(match: Match) -> None:
 
 @pytest.mark.parametrize("field", ["code", "token"])
 def test_form_with_an_old_csrf_token_is_shown_again_with_its_input(match: Match, field: str) -> None:
-    """A phone that lost its cookies and got two new ones at once sends such a form."""
+    """A phone sends such a form if it lost its cookies and then received two CSRF cookies."""
     phone = Client(enforce_csrf_checks=True)
     key = match.sheet.key
     credential = {"code": shown_code(key), "token": table_token(key)}[field]
@@ -98,7 +98,7 @@ def test_form_with_an_old_csrf_token_is_shown_again_with_its_input(match: Match,
     assert (again.status_code, Grant.objects.count()) == (302, 1)
 
 
-def test_phone_with_a_side_is_sent_straight_to_the_sheet(match: Match) -> None:
+def test_phone_with_a_side_is_redirected_to_the_sheet(match: Match) -> None:
     phone = a_phone(match, side=1)
     assert sent_to(phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})) == page(
         "table", match
@@ -121,7 +121,7 @@ def test_phone_is_blocked_after_five_wrong_codes(match: Match) -> None:
     assert b"Wait one minute" in answer.content
 
 
-def test_code_of_a_match_that_is_over_is_refused_with_the_reason(match: Match) -> None:
+def test_table_code_of_a_finished_match_is_refused_with_the_reason(match: Match) -> None:
     code = shown_code(match.sheet.key)
     play_match(match)
     answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"code": code})
@@ -129,17 +129,17 @@ def test_code_of_a_match_that_is_over_is_refused_with_the_reason(match: Match) -
     assert b"This match is over" in answer.content
 
 
-def test_unknown_token_is_refused_with_the_reason() -> None:
+def test_unknown_qr_code_token_is_refused_with_the_reason() -> None:
     answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"token": "a" * 22})
     assert answer.status_code == 409
     assert b"This QR is not valid any more" in answer.content
 
 
-def test_phone_without_a_side_is_sent_to_choose_it(match: Match) -> None:
+def test_phone_without_a_side_is_redirected_to_the_choice_of_a_side(match: Match) -> None:
     assert sent_to(a_phone(match, side=None).get(page("table", match))) == page("table_side", match)
 
 
-def test_own_side_is_on_the_left_of_the_score(match: Match) -> None:
+def test_side_of_the_phone_is_on_the_left_of_the_score(match: Match) -> None:
     text = one_line(a_phone(match, side=1).get(page("table", match)).content.decode())
     score = text[text.index('<section class="score"') : text.index("</section>")]
     assert score.index("side b") < score.index("side a")
@@ -215,7 +215,7 @@ def test_match_called_again_to_the_same_table_is_not_shown_as_moved(match: Match
 
 
 @pytest.mark.parametrize(("leavers", "word"), [("annul", "Annulled"), ("keep", "Withdrawal")])
-def test_page_of_a_match_without_play_names_the_reason(leavers: str, word: str) -> None:
+def test_page_of_a_match_that_was_not_played_shows_the_reason(leavers: str, word: str) -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": leavers})
     leave(tournament, 4)
     match = Match.objects.filter(tournament=tournament, state="walkover").earliest("round")
@@ -224,7 +224,7 @@ def test_page_of_a_match_without_play_names_the_reason(leavers: str, word: str) 
     assert re.sub("<[^>]*>", "", chip).strip() == word
 
 
-def test_unknown_match_returns_404_at_the_table() -> None:
+def test_table_page_of_an_unknown_match_returns_404() -> None:
     assert Client().get(reverse("table", args=[UUID(int=1)])).status_code == 404
 
 
@@ -236,14 +236,14 @@ def undo(phone: Client, match: Match, **more: str) -> HttpResponseBase:
     return phone.post(page("table_undo", match), {"game": "1", "hand": "1", "version": "1", **more})
 
 
-def test_last_hand_is_undone_at_once(match: Match) -> None:
+def test_recent_last_hand_is_undone_without_a_confirmation(match: Match) -> None:
     phone = a_phone(match)
     write(match)
     undo(phone, match)
     assert [event.kind for event in SheetEvent.objects.filter(sheet_id=match.pk)] == ["hand", "strike"]
 
 
-def test_hand_of_some_minutes_ago_is_undone_only_after_a_confirmation(match: Match) -> None:
+def test_hand_older_than_two_minutes_is_undone_only_after_a_confirmation(match: Match) -> None:
     phone = a_phone(match)
     earlier = timezone.now() - timedelta(minutes=3)
     hand = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
@@ -255,7 +255,7 @@ def test_hand_of_some_minutes_ago_is_undone_only_after_a_confirmation(match: Mat
     assert SheetEvent.objects.filter(kind="strike").count() == 1
 
 
-def test_undo_of_a_hand_that_has_changed_does_nothing(match: Match) -> None:
+def test_undo_of_a_hand_that_is_no_longer_the_last_changes_nothing(match: Match) -> None:
     phone = a_phone(match)
     write(match)
     write(match, (1, 2), dealer=1)
@@ -263,7 +263,7 @@ def test_undo_of_a_hand_that_has_changed_does_nothing(match: Match) -> None:
     assert SheetEvent.objects.filter(kind="strike").count() == 0
 
 
-def test_director_called_twice_is_stored_as_one_call(match: Match) -> None:
+def test_director_called_twice_is_recorded_once(match: Match) -> None:
     phone = a_phone(match)
     for _touch in range(2):
         phone.post(page("table_call", match))
@@ -275,7 +275,7 @@ def test_director_called_twice_is_stored_as_one_call(match: Match) -> None:
 
 
 def disputed(match: Match) -> Client:
-    """Return a phone at a table with two versions of the first hand, one with swapped points."""
+    """Return a phone at a table where the first hand has two versions, one with swapped points."""
     phone = a_phone(match)
     write(match)
     answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "29", "key": KEY})
@@ -289,7 +289,7 @@ def test_disputed_hand_shows_both_versions_and_the_likely_cause(match: Match) ->
     assert text.count('name="choice"') == 2
 
 
-def test_each_version_names_its_author_and_the_points_of_each_pair(match: Match) -> None:
+def test_each_version_of_a_disputed_hand_shows_its_author_and_the_points(match: Match) -> None:
     their_phone = a_phone(match, side=1)
     their_phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "20", "key": KEY})
     our_phone = a_phone(match)
@@ -311,7 +311,7 @@ def test_each_version_names_its_author_and_the_points_of_each_pair(match: Match)
     )
 
 
-def test_versions_that_differ_only_in_the_turned_card_name_the_card(match: Match) -> None:
+def test_versions_of_a_hand_that_differ_only_in_the_turned_card_show_the_card(match: Match) -> None:
     phone = a_phone(match)
     write(match)
     typed = {**HAND, "trionfo_suit": "S", "card_points_0": "41", "key": KEY}
@@ -379,7 +379,7 @@ def test_signed_match_shows_the_next_table_of_its_winners(match: Match) -> None:
     assert f"table {final.table}" in phone.get(page("table", match)).content.decode()
 
 
-def test_call_of_the_director_withdraws_the_signatures(match: Match) -> None:
+def test_calling_the_director_withdraws_the_signatures(match: Match) -> None:
     phone = a_phone(match)
     match = play_match(match, sign=False)
     phone.post(page("table_sign", match), {"side": "0"})

@@ -1,4 +1,4 @@
-"""Writing a hand step by step: the fields of each step, computed scores, refusals, values kept."""
+"""Writing a hand step by step: the fields of each step, computed scores, refused values, kept values."""
 
 from typing import Any
 from unittest.mock import Mock
@@ -31,12 +31,12 @@ def phone(match: Match) -> Client:
 
 
 def step(match: Match, name: str, place: tuple[int, int] = (1, 1)) -> str:
-    """Return the address of a step."""
+    """Return the URL of a step of the hand form."""
     return reverse("table_step", args=[match.pk, *place, name])
 
 
 def html_of(phone: Client, address: str, **typed: str) -> str:
-    """Return the page after following redirects, with single spaces."""
+    """Return the HTML of the final page after redirects, with single spaces."""
     return one_line(phone.get(address, typed, follow=True).content.decode())
 
 
@@ -54,7 +54,7 @@ def test_dealer_of_later_hands_is_computed(phone: Client, match: Match) -> None:
     assert "<b data-dealer>Anna Primu4</b> deals" in text
 
 
-def test_hand_with_only_a_suit_shows_no_error_before_the_form_is_sent(phone: Client, match: Match) -> None:
+def test_incomplete_turned_card_shows_no_error_before_the_form_is_sent(phone: Client, match: Match) -> None:
     write(match)
     sheet = one_line(phone.get(page("table", match)).content.decode())
     assert '<span id="quick_label">Trump card of…</span>' in sheet
@@ -74,19 +74,19 @@ def test_ranks_show_their_values_in_the_court_order_of_the_match() -> None:
     assert 'value="J" data-name="Jack" data-letter="J" data-points="1,1"' in text
 
 
-def test_turned_card_is_scored_on_the_page_without_a_script(phone: Client, match: Match) -> None:
+def test_page_shows_the_score_of_the_turned_card_without_a_script(phone: Client, match: Match) -> None:
     text = html_of(phone, step(match, "trionfo"), dealer="1", trionfo_suit="H", trionfo_rank="K")
     assert "King of hearts" in text
     assert "+3 for them" in text
 
 
-def test_points_step_without_a_card_redirects_to_the_card(phone: Client, match: Match) -> None:
+def test_points_step_without_a_turned_card_redirects_to_the_card_step(phone: Client, match: Match) -> None:
     answer = phone.get(step(match, "points"), {"dealer": "0"})
     assert urlsplit(sent_to(answer)).path == step(match, "trionfo")
     assert "Choose the suit and the rank" in phone.get(sent_to(answer)).content.decode()
 
 
-def test_values_are_carried_from_step_to_step(phone: Client, match: Match) -> None:
+def test_entered_values_are_passed_from_step_to_step(phone: Client, match: Match) -> None:
     text = html_of(phone, step(match, "points"), **{**HAND, "key": KEY})
     for name, value in (("dealer", "0"), ("trionfo_suit", "H"), ("trionfo_rank", "K"), ("key", KEY)):
         assert f'type="hidden" name="{name}" value="{value}"' in text
@@ -111,12 +111,12 @@ def test_impossible_tricks_are_refused_with_the_possible_range(phone: Client, ma
     assert "We did not count the tricks" in text
 
 
-def test_refused_tricks_can_be_left_out(phone: Client, match: Match) -> None:
+def test_impossible_tricks_can_be_left_out_of_the_hand(phone: Client, match: Match) -> None:
     typed = {**HAND, "card_points_0": "61", "tricks_0": "4", "drop": "tricks"}
     assert "Confirm hand 1" in html_of(phone, page("table_confirm", match, 1, 1), **typed)
 
 
-def test_possible_tricks_are_confirmed(phone: Client, match: Match) -> None:
+def test_possible_tricks_are_marked_as_adding_up(phone: Client, match: Match) -> None:
     assert "adds up" in html_of(phone, step(match, "points"), **HAND, tricks_0="6")
 
 
@@ -139,7 +139,7 @@ def test_hand_is_shown_for_confirmation_before_it_is_written(phone: Client, matc
     assert SheetEvent.objects.count() == 0
 
 
-def test_rare_result_needs_a_confirmation(phone: Client, match: Match) -> None:
+def test_unlikely_result_needs_a_confirmation(phone: Client, match: Match) -> None:
     assert "is that right?" in html_of(
         phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": "70"}
     )
@@ -165,7 +165,7 @@ def test_hand_confirmed_several_times_is_written_once(phone: Client, match: Matc
     assert event.body == {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
 
 
-def test_toast_offers_undo_only_while_the_hand_is_the_last(phone: Client, match: Match) -> None:
+def test_toast_offers_undo_only_for_the_last_hand(phone: Client, match: Match) -> None:
     address = confirm(phone, match)
     assert "Hand 1 saved" in html_of(phone, address)
     write(match, (1, 2), dealer=1)
@@ -179,7 +179,7 @@ def test_impossible_hand_is_not_written(phone: Client, match: Match) -> None:
     assert SheetEvent.objects.count() == 0
 
 
-def test_different_version_of_a_written_hand_redirects_to_the_dispute_page(
+def test_different_version_of_a_stored_hand_redirects_to_the_dispute_page(
     phone: Client, match: Match
 ) -> None:
     write(match, card_points=[40, 30])
@@ -196,14 +196,14 @@ def test_unknown_step_of_a_hand_returns_404(phone: Client, match: Match) -> None
 
 
 def nearly_won(match: Match) -> None:
-    """Write hands up to a score of 31 to 0, so that the first side deals the next hand."""
+    """Write hands up to a score of 31 to 0; the first side deals the next hand."""
     write(match, card_points=[63, 7])
     for number, dealer in ((2, 1), (3, 2), (4, 3)):
         write(match, (1, number), dealer=dealer, trionfo="2H", card_points=[35, 35])
 
 
 def test_turned_card_that_wins_the_game_needs_no_points(phone: Client, match: Match) -> None:
-    """MAR-TRI-3, MAR-TRI-4."""
+    """A turned card that reaches the target wins the game (MAR-TRI-3, MAR-TRI-4)."""
     nearly_won(match)
     typed = {"dealer": "0", "trionfo_suit": "S", "trionfo_rank": "7", "key": KEY}
     text = html_of(phone, step(match, "points", (1, 5)), **typed)
@@ -215,7 +215,7 @@ def test_turned_card_that_wins_the_game_needs_no_points(phone: Client, match: Ma
     assert last.body == {"dealer": 0, "trionfo": "7S", "state": "ended_on_trionfo"}
 
 
-def test_won_game_shows_the_next_game(phone: Client, match: Match) -> None:
+def test_confirmation_of_a_won_game_shows_the_next_game(phone: Client, match: Match) -> None:
     write(match, card_points=[66, 4])
     text = html_of(
         phone, page("table_confirm", match, 1, 2), **{**HAND, "dealer": "1", "card_points_0": "38"}
@@ -225,7 +225,7 @@ def test_won_game_shows_the_next_game(phone: Client, match: Match) -> None:
 
 
 def test_annulled_hand_is_dealt_again_by_the_same_dealer(phone: Client, match: Match) -> None:
-    """MAR-IRR-1."""
+    """An annulled hand scores nothing and is dealt again (MAR-IRR-1)."""
     write(match)
     assert b"Annul hand 2?" in phone.get(page("table_annul", match, 1, 2)).content
     phone.post(page("table_annul", match, 1, 2), {"key": KEY})

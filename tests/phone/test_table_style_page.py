@@ -1,4 +1,4 @@
-"""Style sheets of the table pages: inline in the first page, linked afterwards, all compressed."""
+"""Style sheets of the table pages: inline on the first page, linked on later pages, all compressed."""
 
 import gzip
 import re
@@ -21,12 +21,12 @@ INSIDE = re.compile(r'<style nonce="([^"]+)">(.*?)</style>', re.DOTALL)
 
 
 def parts(page: HttpResponseBase) -> tuple[str, str]:
-    """Return the head of a page, and the part after the head."""
+    """Return the head of an HTML page, and the part after the head."""
     head, _end, body = page.getvalue().decode().partition("</head>")
     return head, body
 
 
-def test_first_page_has_inline_styles_and_the_next_page_links_them() -> None:
+def test_first_table_page_has_inline_styles_and_the_next_page_has_style_links() -> None:
     phone, match = at_the_table("mariglia")
     first = phone.get(reverse("table", args=[match.pk]))
     head, body = parts(first)
@@ -42,7 +42,7 @@ def test_first_page_has_inline_styles_and_the_next_page_links_them() -> None:
     assert not LINK.findall(body)
 
 
-def test_inline_styles_equal_the_linked_files_with_resolved_addresses() -> None:
+def test_inline_styles_equal_the_linked_files_except_for_absolute_urls() -> None:
     phone, match = at_the_table("mariglia")
     head, body = parts(phone.get(reverse("table", args=[match.pk])))
     files = [(ROOT / "static" / file).read_text() for file in LINK.findall(body)]
@@ -54,7 +54,7 @@ def test_inline_styles_equal_the_linked_files_with_resolved_addresses() -> None:
     assert all(finders.find(address.removeprefix("/static/")) for address in file_addresses)
 
 
-def test_only_styles_that_the_phone_has_not_loaded_are_inline() -> None:
+def test_styles_that_the_phone_has_already_loaded_are_not_inline() -> None:
     match = match_of(drawn_tournament(4))
     phone = Client()
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
@@ -85,7 +85,7 @@ def test_table_page_is_compressed_with_gzip() -> None:
     assert gzip.decompress(small.content)[:2] == plain.content[:2]
 
 
-def test_all_pages_of_a_table_load_the_styles_of_the_sheet() -> None:
+def test_all_table_pages_load_the_style_sheet_of_the_score_sheet() -> None:
     phone, match = at_the_table("mariglia")
     phone.get(reverse("table", args=[match.pk]))
     addresses = [reverse("table", args=[match.pk]), reverse("table_step", args=[match.pk, 1, 1, "trionfo"])]

@@ -1,4 +1,4 @@
-"""Names in other alphabets on printed documents: drawn with a bundled font, or replaced."""
+"""Names in other alphabets on printed documents: drawn with a bundled font, or replaced by a number."""
 
 import json
 import unicodedata
@@ -29,7 +29,7 @@ ADDRESS = "http://192.168.1.20:8000/t/"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a drawn knockout of four pairs; two pairs have names that no bundled font can draw."""
+    """Return a drawn knockout of four pairs; no bundled font can draw the names of two of the pairs."""
     tournament = a_tournament()
     teams = [
         Entry(["李伟", "王芳"], HAN, seed=1),
@@ -64,7 +64,7 @@ def test_text_keeps_the_letters_that_the_fonts_can_draw(text: str, right: str) -
 
 
 @pytest.mark.sweep
-def test_bundled_fonts_draw_all_letters_that_are_assumed_to_be_drawable() -> None:
+def test_bundled_fonts_have_a_glyph_for_every_letter_listed_as_drawable() -> None:
     letters = [
         letter
         for letter in map(chr, range(0x3000))
@@ -125,7 +125,7 @@ def test_every_printed_document_has_a_glyph_for_each_letter(
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_document_with_drawable_letters_reads_no_names(django_assert_num_queries: Any) -> None:
+def test_document_with_only_drawable_letters_needs_no_query_for_names(django_assert_num_queries: Any) -> None:
     tournament = a_tournament(teams=2)
     data = pack_data(tournament, ADDRESS, lambda _part: None)
     with django_assert_num_queries(0):
@@ -142,7 +142,7 @@ WITH_PRINTS = [
 
 
 def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True) -> str:
-    """Return the HTML of an English page on one line, as the owner or as an anonymous spectator."""
+    """Return the HTML of an English page as one line, for the owner or an anonymous visitor."""
     client = Client(headers={"accept-language": "en"})
     if as_owner:
         client.force_login(tournament.owner)
@@ -166,7 +166,7 @@ def test_page_with_print_links_lists_unprintable_names(tournament: Tournament, p
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_match_page_lists_only_unprintable_names_of_its_sides(tournament: Tournament) -> None:
+def test_match_page_lists_only_the_unprintable_names_of_the_two_sides(tournament: Tournament) -> None:
     other = match_of(tournament, "R1.2").pk
     page = page_in_english(tournament, f"/regia/{{slug}}/incontri/{other}/")
     assert "Gavino Sanna" in page

@@ -98,7 +98,7 @@ def test_badges_are_sorted_by_surname_with_public_names() -> None:
     assert len(pictures(BADGES, badges_data(tournament), dots_per_inch=40)) == 2
 
 
-def test_badges_of_single_players_name_no_pair() -> None:
+def test_badges_of_single_players_have_no_pair_name() -> None:
     tournament = a_tournament(teams=4, form="individual")
     assert [badge["team"] for badge in badges_data(tournament)["badges"]] == [""] * 4
 
@@ -136,13 +136,13 @@ def test_long_standings_continue_on_further_pages() -> None:
     assert len(pages) > 1
 
 
-def test_lists_before_the_draw_are_one_page_with_a_note() -> None:
+def test_lists_printed_before_the_draw_are_one_page_with_a_note() -> None:
     tournament = a_tournament(teams=4)
     assert standings_data(tournament)["tables"] == []
     assert sizes(standings_pdf(tournament)) == [A4]
 
 
-def test_printed_standings_are_held_back_like_the_public_standings() -> None:
+def test_printed_standings_are_withheld_like_the_public_standings() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     Tournament.objects.filter(pk=tournament.pk).update(standings_until=1)
     tournament.refresh_from_db()
@@ -153,7 +153,9 @@ def test_printed_standings_are_held_back_like_the_public_standings() -> None:
 
 
 @pytest.mark.parametrize("teams", [4, 16])
-def test_lists_need_no_extra_queries_for_many_teams(teams: int, django_assert_max_num_queries: Any) -> None:
+def test_printed_lists_need_no_extra_queries_for_many_teams(
+    teams: int, django_assert_max_num_queries: Any
+) -> None:
     tournament = drawn_tournament(teams)
     play_match(match_of(tournament))
     with django_assert_max_num_queries(9):
@@ -164,7 +166,7 @@ def test_lists_need_no_extra_queries_for_many_teams(teams: int, django_assert_ma
         badges_data(tournament)
 
 
-def test_lists_are_printed_by_permitted_roles_only() -> None:
+def test_lists_can_be_printed_by_permitted_roles_only() -> None:
     tournament = drawn_tournament(4)
     at_the_door = Client()
     at_the_door.force_login(an_account("porta", "door"))

@@ -1,4 +1,4 @@
-"""The logo of the club on score sheets, the print pack, the poster and the link preview picture."""
+"""The club logo on score sheets, the print pack, the poster and the preview picture."""
 
 from io import BytesIO
 

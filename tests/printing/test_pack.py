@@ -1,4 +1,4 @@
-"""The print pack (PDF of a whole tournament): the desk requests it, a job makes it, the desk downloads it."""
+"""The print pack (PDF of a whole tournament): requested at the desk, made by a job, then downloaded."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def parts_of(tournament: Tournament) -> dict[str, Any]:
     return pack_data(tournament, ADDRESS, lambda _part: None)
 
 
-def test_pack_contains_entries_draw_sheets_and_groups() -> None:
+def test_pack_contains_entries_draw_score_sheets_and_group_tables() -> None:
     tournament = drawn_tournament(8, form="groups", options={"groups": 2, "advance": 2})
     data = parts_of(tournament)
     assert len(data["entries"]) == 8
@@ -63,14 +63,14 @@ def test_draw_and_cross_tables_in_the_pack_show_the_results_so_far() -> None:
 
 
 @pytest.mark.parametrize("form", ["round_robin", "knockout"])
-def test_pack_prints_a_bye_without_games(form: str) -> None:
+def test_bye_is_printed_in_the_pack_without_games(form: str) -> None:
     rounds = parts_of(drawn_tournament(3, form=form))["rounds"]
     results = [match["result"] for each in rounds for match in each["matches"]]
     assert results.count("bye") == (3 if form == "round_robin" else 1)
     assert set(results) == {"", "bye"}
 
 
-def test_pack_prints_no_games_of_an_annulled_match() -> None:
+def test_annulled_match_is_printed_in_the_pack_without_games() -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2, "leavers": "annul"})
     play_match(match_of(tournament, "A1.1"))
     leave(tournament, 4)
@@ -89,7 +89,7 @@ def test_pack_contains_a_different_qr_code_for_every_open_match() -> None:
     assert all(text.startswith(f"{ADDRESS}#") for text in addresses)
 
 
-def test_pack_without_open_matches_has_two_blank_sheets() -> None:
+def test_pack_without_open_matches_has_two_blank_score_sheets() -> None:
     tournament = drawn_tournament(4)
     tournament.matches.update(state="waiting")
     assert [sheet["title"] for sheet in parts_of(tournament)["sheets"]] == ["", ""]
@@ -115,7 +115,7 @@ def test_pack_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bytes(MadeFile.objects.get().data).startswith(b"%PDF-")
 
 
-def test_pack_requested_twice_is_made_only_once() -> None:
+def test_pack_requested_twice_is_made_by_one_job() -> None:
     tournament = drawn_tournament(4)
     for _ in range(2):
         ask_pack(tournament, address=ADDRESS)
@@ -141,7 +141,7 @@ def test_pack_is_made_in_the_language_of_the_request() -> None:
     assert b"/Lang(en)" in packs[1]
 
 
-def test_worker_that_lost_its_job_stores_no_pack() -> None:
+def test_worker_that_lost_the_lease_of_its_job_stores_no_pack() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     job = runner.claim()
@@ -151,7 +151,7 @@ def test_worker_that_lost_its_job_stores_no_pack() -> None:
     assert MadeFile.objects.get().made_at is None
 
 
-def test_pack_is_requested_watched_and_downloaded_at_the_desk(django_assert_num_queries: Any) -> None:
+def test_pack_is_requested_and_downloaded_at_the_desk(django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     client = desk_of(tournament)
     ask, pdf = (reverse(name, args=[tournament.slug]) for name in ("desk_pack", "desk_pack_pdf"))
@@ -167,7 +167,7 @@ def test_pack_is_requested_watched_and_downloaded_at_the_desk(django_assert_num_
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_pack_is_for_permitted_roles_only() -> None:
+def test_pack_is_available_to_permitted_roles_only() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     runner.drain()
@@ -181,7 +181,7 @@ def test_pack_is_for_permitted_roles_only() -> None:
         assert at_the_door.get(address).status_code == 403
 
 
-def test_failed_pack_offers_a_retry() -> None:
+def test_desk_page_offers_a_retry_if_making_the_pack_failed() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     Job.objects.filter(kind="export").update(state="failed")
@@ -246,7 +246,9 @@ LOOPBACK = "http://127.0.0.1:8000/t/"
         (ADDRESS, "127.0.0.1:8000", ""),
     ],
 )
-def test_pack_page_warns_about_qr_codes_for_another_address(made_at: str, host: str, words: str) -> None:
+def test_pack_page_warns_if_the_qr_codes_point_to_another_address(
+    made_at: str, host: str, words: str
+) -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=made_at)
     runner.drain()
@@ -259,7 +261,7 @@ def test_pack_page_warns_about_qr_codes_for_another_address(made_at: str, host: 
         assert "Make it again" in text
 
 
-def test_pack_for_another_address_is_not_served_while_a_new_one_is_made() -> None:
+def test_pack_with_an_old_address_is_not_served_while_a_new_pack_is_made() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=LOOPBACK)
     runner.drain()

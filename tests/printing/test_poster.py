@@ -1,4 +1,4 @@
-"""The poster: matches and standings, page sizes, the QR code."""
+"""The poster of a tournament: matches and standings, page sizes, the QR code."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ def test_poster_shows_results_and_champions_and_leaves_unknown_names_blank() -> 
     assert tree["champions"] == "Coppia 1"
 
 
-def test_small_brackets_are_printed_with_their_titles_on_one_page() -> None:
+def test_several_small_brackets_are_printed_with_titles_on_one_page() -> None:
     data = poster_data(drawn_tournament(12, form="double_knockout"), ADDRESS)
     assert [[tree["name"] for tree in leaf] for leaf in data["leaves"]] == [
         ["Upper bracket", "Lower bracket", "Final"]
@@ -91,7 +91,7 @@ def test_poster_of_a_group_stage_has_one_table_per_group() -> None:
     assert sizes(poster_pdf(tournament, ADDRESS, None)) == [ACROSS]
 
 
-def test_poster_before_the_draw_is_one_page_with_a_note() -> None:
+def test_poster_printed_before_the_draw_is_one_page_with_a_note() -> None:
     tournament = a_tournament(teams=4)
     assert sizes(poster_pdf(tournament, ADDRESS, None)) == [ACROSS]
 
@@ -108,7 +108,7 @@ def test_poster_needs_no_extra_queries_for_many_teams(teams: int, django_assert_
         poster_data(tournament, ADDRESS)
 
 
-def test_poster_is_linked_and_revalidated_by_etag(client: Client) -> None:
+def test_poster_is_linked_on_public_pages_and_revalidated_by_etag(client: Client) -> None:
     tournament = drawn_tournament(4)
     address = f"/{tournament.slug}/manifesto.pdf"
     answer = client.get(address)

@@ -1,4 +1,4 @@
-"""The preview picture that other sites show for a link: size, content, caching."""
+"""The preview picture that other sites show for a link to a tournament: size, content, caching."""
 
 import struct
 from typing import Any
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """Return the width and height in the header of a PNG."""
+    """Return the width and height from the header of a PNG file."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", png[16:24])
     return width, height
@@ -36,11 +36,11 @@ def now(tournament: Tournament) -> dict[str, Any]:
     return preview_data(tournament)
 
 
-def test_preview_has_the_size_that_other_sites_expect() -> None:
+def test_preview_picture_has_the_size_that_other_sites_expect() -> None:
     assert size_of(preview_png(drawn_tournament(4))) == SIZE
 
 
-def test_preview_shows_entries_before_the_draw_then_results_then_champions() -> None:
+def test_preview_picture_shows_entries_then_results_then_champions() -> None:
     Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
     tournament = a_tournament(teams=4)
     assert now(tournament)["large"] == ["4 pairs"]
@@ -56,7 +56,7 @@ def test_preview_shows_entries_before_the_draw_then_results_then_champions() -> 
     assert size_of(preview_png(tournament)) == SIZE
 
 
-def test_preview_is_made_again_only_after_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preview_picture_is_cached_until_the_tournament_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
     languages = []
     real = pictures
@@ -77,7 +77,7 @@ def test_preview_is_made_again_only_after_a_change(monkeypatch: pytest.MonkeyPat
     assert len(languages) == 3
 
 
-def test_preview_is_made_again_after_a_name_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preview_picture_is_rendered_again_after_a_name_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = a_tournament()
     author: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     pairs = [Entry(["Gavina Zuccarone", "Bachisio Piga"]), Entry(["Tore Manca", "Efisio Canu"])]
@@ -99,7 +99,7 @@ def test_preview_is_made_again_after_a_name_is_hidden(monkeypatch: pytest.Monkey
     assert [each["large"] for each in previews] == [["Zuccarone – Piga"], ["G. Z. – Piga"]]
 
 
-def test_preview_is_revalidated_by_etag(client: Client) -> None:
+def test_preview_picture_is_revalidated_by_etag(client: Client) -> None:
     tournament = drawn_tournament(4)
     address = f"/{tournament.slug}/anteprima.png"
     answer = client.get(address)
@@ -110,7 +110,7 @@ def test_preview_is_revalidated_by_etag(client: Client) -> None:
     assert client.get(address, headers=headers).status_code == 404
 
 
-def test_pages_refer_to_the_preview_by_its_full_address(client: Client) -> None:
+def test_pages_contain_the_full_url_of_the_preview_picture(client: Client) -> None:
     tournament = drawn_tournament(4)
     page = one_line(
         client.get(f"/{tournament.slug}/coppie/", headers={"host": "mariglia.example"}).content.decode()

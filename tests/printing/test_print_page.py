@@ -1,4 +1,4 @@
-"""Views of the printed documents, and the desk pages that link to these documents."""
+"""Views of printed documents, and the desk pages with links to the documents."""
 
 import re
 from base64 import b64decode
@@ -37,7 +37,7 @@ def addresses(tournament: Tournament) -> list[str]:
     ]
 
 
-def test_every_printed_document_is_a_pdf_that_is_not_cached() -> None:
+def test_every_printed_document_is_a_pdf_without_caching() -> None:
     tournament = drawn_tournament(4)
     for address in addresses(tournament):
         answer = at_desk(tournament).get(address)
@@ -47,7 +47,7 @@ def test_every_printed_document_is_a_pdf_that_is_not_cached() -> None:
         assert answer.content.startswith(b"%PDF-")
 
 
-def test_document_with_table_codes_is_for_permitted_roles_only() -> None:
+def test_documents_with_table_codes_are_for_permitted_roles_only() -> None:
     tournament = drawn_tournament(4)
     at_the_door, another = Client(), Client()
     at_the_door.force_login(an_account("porta", "door"))
@@ -104,7 +104,7 @@ HERE_ONLY = "Its QR code would lead to this computer only: print it from"
 
 
 def page_with_paper(place: str) -> str:
-    """Return the address of a page with a link to print a QR code; `place` names the kind of page."""
+    """Return the URL of a page that links to a printed document with a QR code."""
     if place == "notice":
         return f"/{noticed().slug}/"
     tournament = drawn_tournament(4, form="round_robin" if place == "standings" else "knockout")
@@ -118,7 +118,7 @@ def page_with_paper(place: str) -> str:
     ("host", "warned"),
     [("127.0.0.1:8000", True), ("localhost", True), ("[::1]:8000", True), ("192.168.1.20:8000", False)],
 )
-def test_print_link_on_a_page_with_a_loopback_address_shows_a_warning(
+def test_page_opened_at_a_loopback_address_warns_about_printed_qr_codes(
     place: str, host: str, warned: bool
 ) -> None:
     address = page_with_paper(place)
@@ -138,7 +138,7 @@ def test_print_link_on_a_page_with_a_loopback_address_shows_a_warning(
     ],
     ids=["in the hall", "this machine alone", "a server", "a name", "two clubs"],
 )
-def test_print_warning_names_the_address_for_phones(
+def test_warning_about_printed_qr_codes_shows_the_address_that_phones_can_open(
     values: dict[str, Any], right: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.web.qr.lan_address", lambda: "192.168.1.20")
@@ -154,7 +154,7 @@ def test_print_warning_names_the_address_for_phones(
     assert (link in sheets.text) is bool(right)
 
 
-def test_links_for_check_in_and_invitations_name_the_address_for_phones(
+def test_links_for_check_in_and_invitations_have_the_address_that_phones_can_open(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.web.qr.lan_address", lambda: "192.168.1.20")

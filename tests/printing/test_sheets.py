@@ -82,7 +82,7 @@ def millimetres(points: bytes) -> int:
 
 
 def codes_on(png: bytes, *, grey: bool = False) -> list[Any]:
-    """Return the QR codes that are readable in a picture."""
+    """Return the QR codes that can be read in a picture."""
     picture = Image.open(BytesIO(png)).convert("L" if grey else "RGB")
     return list(zxingcpp.read_barcodes(picture))
 
@@ -93,7 +93,7 @@ def darkest(picture: Image.Image) -> int:
 
 @LANGUAGES
 @EVERY
-def test_sheet_has_a_column_for_every_field_of_a_hand(card_game: CardGame, language: str) -> None:
+def test_score_sheet_has_a_column_for_every_field_of_a_hand(card_game: CardGame, language: str) -> None:
     with translation.override(language):
         sheet = sheet_of(tournament_of(card_game))
         heads = [column["over"] for column in (*sheet["columns"]["hand"], *sheet["columns"]["side"])]
@@ -111,7 +111,7 @@ def test_sheet_has_a_column_for_every_field_of_a_hand(card_game: CardGame, langu
 
 
 @EVERY
-def test_sheet_shows_the_values_of_the_cards_and_their_total(card_game: CardGame) -> None:
+def test_score_sheet_shows_the_card_values_and_their_total(card_game: CardGame) -> None:
     sheet, profile = sheet_of(tournament_of(card_game)), usual(card_game)
     values = [
         [rank_letter(rank), profile.in_points(value)] for rank, value in profile.card_values.items() if value
@@ -122,14 +122,14 @@ def test_sheet_shows_the_values_of_the_cards_and_their_total(card_game: CardGame
 
 
 @EVERY
-def test_sheet_has_rows_for_hands_and_columns_for_sides(card_game: CardGame) -> None:
+def test_score_sheet_has_rows_for_hands_and_columns_for_sides(card_game: CardGame) -> None:
     sheet, profile = sheet_of(tournament_of(card_game)), usual(card_game)
     assert sheet["rows"] >= 13
     assert (len(sheet["games"]), len(sheet["sides"])) == (profile.games, profile.sides)
 
 
 @EVERY
-def test_sheet_of_a_match_has_the_names_the_table_and_a_qr_code(card_game: CardGame) -> None:
+def test_score_sheet_of_a_match_has_names_table_code_and_qr_code(card_game: CardGame) -> None:
     tournament = tournament_of(card_game)
     match = match_of(tournament, first_match(tournament).label)
     sheet = sheet_of(tournament, match)
@@ -140,14 +140,14 @@ def test_sheet_of_a_match_has_the_names_the_table_and_a_qr_code(card_game: CardG
     assert [side["signature"] for side in sheet["sides"]] == [f"Signature {name}" for name in names]
 
 
-def test_blank_sheet_has_no_names_and_no_qr_code() -> None:
+def test_blank_score_sheet_has_no_names_and_no_qr_code() -> None:
     sheet = sheet_of(drawn_tournament(2))
     assert [side["name"] for side in sheet["sides"]] == ["", ""]
     assert (sheet["qr"], sheet["code"], sheet["title"]) == ("", "", "")
     assert "Torneo d’autunno" in sheet["place"]
 
 
-def test_targets_are_printed_above_the_games() -> None:
+def test_target_scores_are_printed_above_the_games() -> None:
     sheet = sheet_of(drawn_tournament(2))
     assert sheet["targets"] == "To 35, to 35, decider to 45"
     assert sheet["first_dealer"] == "First dealer: the lowest card"  # MAR-DEAL-1
@@ -158,7 +158,7 @@ def test_targets_are_printed_above_the_games() -> None:
     ]
 
 
-def test_sheet_uses_the_rule_options_of_the_stage() -> None:
+def test_score_sheet_uses_the_rule_options_of_the_stage() -> None:
     tournament = a_tournament(profile={"targets": [45], "court_order": "queen_high"})
     sheet = sheet_of(tournament)
     assert sheet["games"] == [{"name": "The game", "target": "to 45"}]
@@ -166,20 +166,20 @@ def test_sheet_uses_the_rule_options_of_the_stage() -> None:
     assert first_stage(tournament).profile["court_order"] == "queen_high"
 
 
-def test_sheet_of_a_future_match_has_blank_names() -> None:
+def test_score_sheet_of_a_future_match_has_blank_names() -> None:
     tournament = drawn_tournament(4)
     sheet = sheet_of(tournament, match_of(tournament, "R2.1"))
     assert [side["name"] for side in sheet["sides"]] == ["", ""]
 
 
-def test_sheets_of_open_matches_are_printed_in_order_of_tables() -> None:
+def test_score_sheets_of_open_matches_are_ordered_by_table() -> None:
     tournament = drawn_tournament(8)
     papers = match_papers(tournament, open_matches(tournament), ADDRESS)
     assert [each.heading.title for each in papers] == ["Table 1", "Table 2", "Table 3", "Table 4"]
 
 
 @EVERY
-def test_sheet_is_one_a5_page_and_is_reproducible(card_game: CardGame) -> None:
+def test_score_sheet_is_one_reproducible_a5_page(card_game: CardGame) -> None:
     tournament = tournament_of(card_game)
     papers = match_papers(tournament, [first_match(tournament).pk], ADDRESS)
     pdf = sheets_pdf(papers, abreast=False)
@@ -188,7 +188,7 @@ def test_sheet_is_one_a5_page_and_is_reproducible(card_game: CardGame) -> None:
     assert sheets_pdf([blank_paper(tournament)], abreast=False) != pdf
 
 
-def test_two_sheets_are_printed_on_an_a4_page_with_cutting_marks() -> None:
+def test_two_score_sheets_are_printed_on_an_a4_page_with_cutting_marks() -> None:
     tournament = drawn_tournament(8)
     papers = match_papers(tournament, open_matches(tournament), ADDRESS)
     assert sizes(sheets_pdf(papers, abreast=False)) == [A5] * 4
@@ -201,7 +201,7 @@ def test_two_sheets_are_printed_on_an_a4_page_with_cutting_marks() -> None:
 
 
 @pytest.mark.parametrize("targets", [[35], [35, 35, 45], [35, 35, 35, 35, 45]], ids=len)
-def test_sheet_with_any_number_of_games_fits_on_one_page(targets: list[int]) -> None:
+def test_score_sheet_with_any_number_of_games_fits_on_one_page(targets: list[int]) -> None:
     tournament = drawn_tournament(2, profile={"targets": targets})
     papers = match_papers(tournament, [match_of(tournament).pk], ADDRESS)
     assert sizes(sheets_pdf(papers, abreast=False)) == [A5]
@@ -210,7 +210,7 @@ def test_sheet_with_any_number_of_games_fits_on_one_page(targets: list[int]) -> 
 @pytest.mark.parametrize(
     ("card_game", "profile"), [("mariglia", {"targets": [35]}), ("botifarra", {}), ("tressette", {})]
 )
-def test_rows_of_a_single_game_are_as_wide_as_its_frame(card_game: str, profile: dict[str, Any]) -> None:
+def test_rows_of_a_single_game_are_as_wide_as_the_sheet(card_game: str, profile: dict[str, Any]) -> None:
     tournament = drawn_tournament(4, card_game=card_game, profile=profile)
     papers = match_papers(tournament, [match_of(tournament).pk], ADDRESS)
     [page] = pictures(TEMPLATE, sheets_data(papers, abreast=False))
@@ -222,7 +222,7 @@ def test_rows_of_a_single_game_are_as_wide_as_its_frame(card_game: str, profile:
 
 
 @EVERY
-def test_long_names_stay_on_the_page(card_game: CardGame) -> None:
+def test_score_sheet_with_long_names_fits_on_one_page(card_game: CardGame) -> None:
     tournament = tournament_of(card_game)
     everybody: list[Any] = [*Person.objects.order_by("pk"), *tournament.teams.order_by("pk")]
     for number, named in enumerate(everybody):

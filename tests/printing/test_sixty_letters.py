@@ -1,4 +1,4 @@
-"""Names of sixty letters on printed documents are neither truncated nor printed outside the page.
+"""Names of sixty letters fit on printed documents and are not truncated.
 
 A name of sixty W is wider than every page and column; if it cannot be wrapped, ink appears at the edge of
 the page. The templates report texts that were truncated although they had shrunk to the smallest size.
@@ -40,7 +40,7 @@ EDGE = {LISTS, NOTICE_TEMPLATE, files.TEMPLATE}
 
 
 def an_evening(name: str) -> Tournament:
-    """Return a finished tournament of eight pairs in which every team, player and prize is called `name`."""
+    """Return a finished tournament of eight pairs; all teams, players and prizes are called `name`."""
     assert len(name) == 60
     tournament = played()
     a_prize(tournament, name, value=4800, is_money=True)
@@ -79,7 +79,7 @@ def printed(tournament: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def cut_words(template: str, data: dict[str, Any]) -> list[Any]:
-    """Return the texts that were truncated because they do not fit at the smallest font size."""
+    """Return the texts that were truncated because they did not fit at the smallest font size."""
     output = typst.query(
         str(TEMPLATES / template),
         "<cut>",
@@ -91,7 +91,7 @@ def cut_words(template: str, data: dict[str, Any]) -> list[Any]:
 
 
 def inked_rows(page: bytes) -> int:
-    """Return the number of pixel rows with ink within three millimetres of the left or right edge."""
+    """Return the number of pixel rows that have ink within three millimetres of the left or right edge."""
     picture = Image.open(BytesIO(page)).convert("L")
     strip = round(3 / 25.4 * DOTS_PER_INCH)
     sides = [(0, strip), (picture.width - strip, picture.width)]
@@ -114,7 +114,7 @@ def test_name_of_sixty_letters_fits_on_every_printed_document(name: str, languag
             assert json.dumps(data, ensure_ascii=False).count(name[:-1]) > 1, template
 
 
-def test_widest_name_stays_on_the_page() -> None:
+def test_widest_possible_name_is_not_printed_outside_the_page() -> None:
     woven = round(210 * 14 / 528 / 25.4 * DOTS_PER_INCH) + 1
     for template, data in printed(an_evening(WIDE)):
         for page in pictures(template, data, dots_per_inch=DOTS_PER_INCH):

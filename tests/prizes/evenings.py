@@ -1,4 +1,4 @@
-"""Builders of finished tournaments with prizes."""
+"""Builders for tests: finished tournaments with prizes."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,7 +19,7 @@ def acting(tournament: Tournament) -> Acting:
 
 
 def played(teams: int = 8, *, official: bool = True, **more: Any) -> Tournament:
-    """Return a finished tournament whose results are official, or still correctable if not `official`."""
+    """Return a finished tournament; its results are official unless `official` is False."""
     tournament = drawn_tournament(teams, **more)
     play_out(tournament)
     if official:

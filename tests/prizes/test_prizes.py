@@ -1,4 +1,4 @@
-"""Services of prizes, and the prizes shown in the cash and on public pages."""
+"""Services of prizes, and the prizes on the cash page and on public pages."""
 
 from typing import Any
 from uuid import uuid4
@@ -83,7 +83,7 @@ def test_prize_is_open_during_play_and_expected_until_the_results_are_official()
     assert not PrizeMove.objects.exists()
 
 
-def test_prize_for_a_nonexistent_place_is_refused_or_marked_after_the_draw() -> None:
+def test_prize_for_a_nonexistent_place_is_refused_or_marked_as_impossible_after_the_draw() -> None:
     tournament = a_tournament(teams=4)
     prize = a_prize(tournament, place=9)
     Tournament.objects.filter(pk=tournament.pk).update(state="entries")
@@ -96,7 +96,7 @@ def test_prize_for_a_nonexistent_place_is_refused_or_marked_after_the_draw() -> 
 
 
 @pytest.mark.databases
-def test_prize_is_handed_over_only_once_and_handing_over_can_be_undone() -> None:
+def test_prize_is_handed_over_only_once_and_the_hand_over_can_be_cancelled() -> None:
     tournament = played()
     prize = a_prize(tournament, "Denaro", 3, value=1001, is_money=True)
     one, other = now_of(prize).holders
@@ -116,7 +116,7 @@ def test_prize_is_handed_over_only_once_and_handing_over_can_be_undone() -> None
     refused("prize_removed", services.hand_over, prize, **acting(tournament))
 
 
-def test_prize_of_a_category_can_be_assigned_manually_at_any_time() -> None:
+def test_prize_for_a_category_can_be_assigned_manually_at_any_time() -> None:
     tournament = a_tournament(teams=4)
     prize, team = a_category(tournament), tournament.teams.all()[2]
     refused("prize_nobodys", services.hand_over, prize, **acting(tournament))
@@ -133,7 +133,7 @@ def test_prize_of_a_category_can_be_assigned_manually_at_any_time() -> None:
     refused("prize_handed_over", services.assign_prize, prize, None, **acting(tournament))
 
 
-def test_prize_of_a_group_goes_to_the_winner_of_the_group() -> None:
+def test_prize_for_a_group_is_awarded_to_the_winner_of_the_group() -> None:
     tournament = played(6, form="groups", options={"groups": 2, "advance": 1})
     terms = PrizeTerms("Vino", PrizeFor.GROUP, 1, "B")
     prize = services.add_prize(tournament, terms, **acting(tournament))
@@ -143,7 +143,7 @@ def test_prize_of_a_group_goes_to_the_winner_of_the_group() -> None:
     refused("no_such_place", services.change_prize, prize, {"group": "C"}, **acting(tournament))
 
 
-def test_winner_and_receiver_of_a_prize_are_both_listed_after_the_standings_changed() -> None:
+def test_new_winner_and_former_winner_who_received_the_prize_are_both_listed() -> None:
     tournament = played()
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
@@ -180,7 +180,7 @@ def test_number_of_prizes_is_limited() -> None:
 
 
 @pytest.mark.databases
-def test_actions_on_prizes_are_append_only_and_deleted_with_a_trial() -> None:
+def test_recorded_prize_actions_are_append_only_and_deleted_with_a_trial_tournament() -> None:
     tournament = played(4, trial=True)
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
@@ -195,7 +195,7 @@ def test_actions_on_prizes_are_append_only_and_deleted_with_a_trial() -> None:
     assert not PrizeMove.objects.exists()
 
 
-def test_handing_over_a_prize_is_shown_in_the_journal_and_can_be_undone_there() -> None:
+def test_hand_over_of_a_prize_is_shown_in_the_journal_and_can_be_undone_there() -> None:
     tournament = played()
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
@@ -210,7 +210,7 @@ def test_handing_over_a_prize_is_shown_in_the_journal_and_can_be_undone_there() 
 
 
 @pytest.mark.databases
-def test_cash_lists_each_prize_and_each_share_of_prize_money() -> None:
+def test_cash_page_lists_each_prize_and_each_share_of_prize_money() -> None:
     tournament = played()
     ham, _cake = a_prize(tournament, value=4800), a_prize(tournament, "Torta", 3)
     a_prize(tournament, "Denaro", 3, value=501, is_money=True)

@@ -1,4 +1,4 @@
-"""API of prizes: valid requests, error codes, number of queries."""
+"""The API of prizes: valid requests, error codes, number of queries."""
 
 from typing import Any
 from uuid import uuid4
@@ -54,7 +54,7 @@ def test_prize_is_added_handed_over_and_read_over_the_api() -> None:
     assert desk.get(address(tournament)).json()["prizes"] == []
 
 
-def test_prize_of_a_category_is_assigned_and_reordered_in_one_call() -> None:
+def test_prize_for_a_category_is_assigned_and_moved_in_one_request() -> None:
     tournament = played()
     first, prize = a_prize(tournament), a_category(tournament)
     team = tournament.teams.all()[3]
@@ -98,7 +98,7 @@ def test_invalid_prize_is_refused_with_status_400(sent: dict[str, Any], code: st
     assert not tournament.prizes.exists()
 
 
-def test_action_at_the_wrong_time_is_refused_with_status_409() -> None:
+def test_prize_action_at_the_wrong_time_is_refused_with_status_409() -> None:
     tournament = played(4, official=False)
     prize, by_hand = a_prize(tournament), a_category(tournament)
     desk = caller(tournament)

@@ -93,7 +93,7 @@ def test_each_winner_of_a_shared_prize_signs_a_receipt() -> None:
     assert sizes(pdf) == [A4]
 
 
-def test_diplomas_and_receipts_without_winners_are_not_printed() -> None:
+def test_diplomas_and_receipts_are_not_printed_if_there_are_no_winners() -> None:
     tournament = drawn_tournament(4)
     assert (receipts(tournament), diplomas(tournament, {1})) == (None, None)
     for name in ("desk_receipts", "desk_diplomas"):
@@ -131,7 +131,7 @@ def test_prizes_are_added_handed_over_and_printed_on_the_desk_page() -> None:
     assert not Prize.objects.exists()
 
 
-def test_category_is_assigned_on_the_page_of_the_prize() -> None:
+def test_prize_for_a_category_is_assigned_on_its_desk_page() -> None:
     tournament = played(4)
     prize, team = a_category(tournament), tournament.teams.all()[1]
     one = reverse("desk_prize", args=[tournament.slug, prize.pk])
@@ -142,7 +142,7 @@ def test_category_is_assigned_on_the_page_of_the_prize() -> None:
 
 
 @pytest.mark.parametrize("prizes", [1, 5])
-def test_desk_page_needs_no_extra_queries_for_many_prizes(
+def test_desk_page_of_prizes_needs_no_extra_queries_for_many_prizes(
     prizes: int, django_assert_num_queries: Any
 ) -> None:
     tournament = played()

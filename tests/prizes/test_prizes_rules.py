@@ -76,7 +76,7 @@ def test_winners_of_a_prize_follow_the_standings(
         pytest.param(PrizeTerms("Vino", CATEGORY, None, "", "X"), KNOCKOUT, None, id="a category"),
     ],
 )
-def test_prize_for_a_nonexistent_place_or_group_is_explained(
+def test_reason_is_returned_for_a_prize_of_a_nonexistent_place_or_group(
     terms: PrizeTerms, places: FinalPlaces, code: str | None
 ) -> None:
     sentence = missing_place(terms, places)
@@ -107,7 +107,7 @@ def test_error_for_an_invalid_prize_names_the_field(terms: PrizeTerms, codes: li
     assert refused.value.code == codes[0]
 
 
-def test_fields_that_a_kind_of_prize_does_not_use_are_dropped() -> None:
+def test_prize_fields_that_do_not_apply_are_dropped() -> None:
     terms = PrizeTerms("Vino", PLACE, 1, group="A", category="I più anziani")
     assert check_terms(terms, KNOCKOUT) == PrizeTerms("Vino", PLACE, 1)
     terms = PrizeTerms("Vino", CATEGORY, 1, group="A", category="I più anziani")
@@ -129,7 +129,7 @@ def test_shares_of_prize_money_add_up_and_the_first_winners_get_the_remaining_ce
     values=st.lists(st.integers(1, MOST_VALUE), min_size=1, max_size=40),
 )
 def test_no_cent_of_a_prize_is_lost_or_paid_twice(places: list[int], values: list[int]) -> None:
-    """Every prize for an existing place is awarded in full, no matter how places are shared."""
+    """A prize for an existing place is awarded in full, no matter how many teams share it."""
     ranks = sorted(places)
     level = {EntrantId(str(number)): ranks.index(place) + 1 for number, place in enumerate(ranks)}
     final_places = FinalPlaces(spans(level), {}, len(level), {})
@@ -159,7 +159,7 @@ HAND, BACK, GIVE = PrizeAct.HAND_OVER, PrizeAct.TAKE_BACK, PrizeAct.ASSIGN
         pytest.param([(HAND, "a"), (HAND, "b"), (BACK, "a")], None, {"b": None}, id="one of two"),
     ],
 )
-def test_owner_and_handed_over_shares_of_a_prize_follow_from_its_actions(
+def test_assigned_team_and_handed_over_shares_follow_from_the_prize_actions(
     marks: list[tuple[Any, ...]], owner: str | None, handed: dict[str, int | None]
 ) -> None:
     prize_marks = [PrizeMark(*each) for each in marks]

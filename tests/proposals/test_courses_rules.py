@@ -1,4 +1,4 @@
-"""Rules of tournament proposals: examples from the design, and properties for random requests."""
+"""Rules of tournament proposals: examples from the design, and properties of random requests."""
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -38,7 +38,7 @@ def test_proposals_for_16_pairs_at_8_tables_match_the_design(
     assert evening_proposal.rounds == tuple(32.0 * turn for turn in range(1, int(end) // 32 + 1))
 
 
-def test_best_formats_are_proposed_and_other_formats_are_listed_with_their_end() -> None:
+def test_best_formats_are_proposed_and_other_formats_are_listed_with_their_end_time() -> None:
     evening_offer = offer(EveningWish(16, 8, THREE_HOURS, A_MATCH))
     assert [each.key for each in evening_offer.proposals] == ["groups", "consolation", "placing"]
     formats = {each.key: each for each in evening_offer.formats}
@@ -48,13 +48,13 @@ def test_best_formats_are_proposed_and_other_formats_are_listed_with_their_end()
     assert dict(formats["swiss"].options) == {"rounds": 5}
 
 
-def test_four_groups_of_three_are_proposed_to_12_pairs() -> None:
+def test_four_groups_of_three_are_proposed_for_12_pairs() -> None:
     groups = proposal(offer(EveningWish(12, 6, THREE_HOURS, A_MATCH)), "groups")
     assert groups.stages[0].named_options == {"groups": 4, "advance": 1}
     assert groups.reason.english().startswith("Four groups of three: 12 matches in 3 rounds")
 
 
-def test_earliest_possible_end_is_returned_if_no_format_fits() -> None:
+def test_earliest_possible_end_time_is_returned_if_no_format_fits() -> None:
     evening_offer = offer(EveningWish(40, 2, 120, A_MATCH))
     assert not evening_offer.proposals
     assert evening_offer.quickest is not None
@@ -104,9 +104,7 @@ def test_proposals_can_be_played_and_end_in_time(wish: EveningWish) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(entrants=st.integers(2, 40), key=st.sampled_from(sorted(FORMATS)))
-def test_minimum_and_maximum_of_matches_per_entrant_agree_with_the_seats_of_all_matches(
-    entrants: int, key: str
-) -> None:
+def test_matches_per_entrant_agree_with_the_total_number_of_seats(entrants: int, key: str) -> None:
     form = FORMATS[key]
     sides = max(2, form.sides.start)
     leg = Leg(form, form.read_options({}), sides)
@@ -127,12 +125,12 @@ def test_placing_bracket_gives_every_entrant_the_same_number_of_matches() -> Non
         assert course.share == MatchShare(rounds, rounds)
 
 
-def test_tournament_with_more_tables_never_ends_later_if_all_matches_have_equal_length() -> None:
+def test_more_tables_never_delay_the_end_if_all_matches_have_equal_length() -> None:
     ends = [offer(EveningWish(16, tables, 100_000, A_MATCH)).quickest or 0.0 for tables in range(1, 9)]
     assert ends == sorted(ends, reverse=True)
 
 
-def test_usual_duration_of_a_match_follows_from_hands_and_games() -> None:
+def test_usual_match_duration_is_computed_from_hands_and_games() -> None:
     alone = usual_pace(MeasuredPace((240,), ((5,),), 1))
     assert alone == MatchPace((5 * 240 + BETWEEN_MATCHES) / 60, 0)
     best_of_three = usual_pace(MeasuredPace((240,), ((5,), (5,), (5,)), 2))

@@ -1,4 +1,4 @@
-"""The page of a new tournament in a browser: proposals are updated when answers change quickly."""
+"""The page of a new tournament in a browser: proposals are updated while the form is filled in."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 SLOW = 400
 
 
-def test_proposals_follow_the_last_of_several_quick_answers(
+def test_proposals_match_the_last_of_several_quick_changes(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     def later(route: Route) -> None:
@@ -31,7 +31,7 @@ def test_proposals_follow_the_last_of_several_quick_answers(
     expect(page.locator("#about-tables")).to_have_text("All play at the same time, nobody waits.")
 
 
-def test_time_typed_with_a_dot_can_be_increased_by_a_quarter_of_an_hour(
+def test_time_typed_with_a_dot_can_be_increased_by_15_minutes(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)
@@ -41,7 +41,7 @@ def test_time_typed_with_a_dot_can_be_increased_by_a_quarter_of_an_hour(
     expect(page.locator("[name=ends]")).to_have_value("21:45")
 
 
-def test_quick_taps_send_one_request_and_no_tap_is_lost(
+def test_quick_taps_on_a_plus_button_send_one_request_and_all_count(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     answers: list[str] = []

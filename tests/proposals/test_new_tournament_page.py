@@ -1,4 +1,4 @@
-"""The page of a new tournament: the organiser answers questions, chooses a proposal and creates it."""
+"""The page of a new tournament: the organiser fills in the form, chooses a proposal and creates it."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -45,7 +45,7 @@ def ask(desk: Client, **more: str) -> Any:
     return desk.post(ADDRESS, {**EVENING, "preset": presets()[0], **more})
 
 
-def test_page_shows_proposals_before_any_answer(desk: Client) -> None:
+def test_new_tournament_page_shows_proposals_before_the_form_is_filled_in(desk: Client) -> None:
     page = desk.get(ADDRESS)
     assert page.status_code == 200
     assert page.context["proposals"]
@@ -56,7 +56,7 @@ def test_page_shows_proposals_before_any_answer(desk: Client) -> None:
     ("now", "start"),
     [("27T15:10", "27T20:30"), ("28T20:29", "28T20:30"), ("27T20:30", "28T20:30"), ("28T21:00", "05T20:30")],
 )
-def test_first_tournament_is_proposed_for_today_before_the_usual_hour(
+def test_first_tournament_starts_today_if_the_usual_hour_is_in_the_future(
     desk: Client, monkeypatch: pytest.MonkeyPatch, now: str, start: str
 ) -> None:
     at = datetime.fromisoformat(f"2026-11-{now}").replace(tzinfo=timezone.get_default_timezone())
@@ -73,7 +73,7 @@ def test_card_game_with_house_rules_of_the_club_is_preselected(desk: Client) -> 
     assert (page.context["game"].key, page.context["game_unknown"]) == ("mariglia", False)
 
 
-def test_answers_of_the_last_tournament_are_initial_values(desk: Client) -> None:
+def test_initial_values_are_taken_from_the_latest_tournament(desk: Client) -> None:
     a_tournament(teams=5, name="Torneo 2", tables=3, card_game="marianna")
     initial = desk.get(ADDRESS).context["form"].initial
     assert (initial["name"], initial["entrants"], initial["tables"]) == ("Torneo 3", 5, 3)
@@ -107,14 +107,14 @@ def test_chosen_preset_overrides_the_rules_of_the_club(desk: Client) -> None:
     assert Tournament.objects.get().profile["targets"] == [70]
 
 
-def test_number_of_pairs_is_half_the_number_of_single_players(
+def test_initial_number_of_pairs_is_half_the_number_of_single_players(
     desk: Client,
 ) -> None:
     a_tournament(teams=8, form="individual", name="Singoli 1")
     assert desk.get(ADDRESS).context["form"].initial["entrants"] == 4
 
 
-def test_trial_is_not_used_for_initial_values(desk: Client) -> None:
+def test_initial_values_are_not_taken_from_a_trial_tournament(desk: Client) -> None:
     a_tournament(name="Torneo 2")
     a_tournament(name="Prova 7", trial=True)
     assert desk.get(ADDRESS).context["form"].initial["name"] == "Torneo 3"
@@ -140,14 +140,14 @@ def test_chosen_proposal_is_created_with_its_stages(desk: Client, place: int) ->
         assert stage.options | idea.named_options == stage.options
 
 
-def test_form_submitted_twice_creates_one_tournament(desk: Client) -> None:
+def test_new_tournament_form_submitted_twice_creates_one_tournament(desk: Client) -> None:
     key = desk.get(ADDRESS).context["form"]["key"].value()
     for name in ("Sabato", "Sabato", "Domenica"):
         assert ask(desk, course="groups", ends="03:30", key=key, name=name).status_code == 302
     assert Tournament.objects.count() == 2
 
 
-def test_outdated_proposal_is_not_created_but_shown_again(desk: Client) -> None:
+def test_outdated_proposal_is_shown_again_and_creates_no_tournament(desk: Client) -> None:
     first_proposal = ask(desk, show="1", ends="03:30").context["proposals"][0]
     page = ask(desk, course=first_proposal.value, ends="03:30", entrants="8")
     assert (page.status_code, Tournament.objects.count()) == (400, 0)
@@ -158,21 +158,19 @@ def test_outdated_proposal_is_not_created_but_shown_again(desk: Client) -> None:
 
 
 @pytest.mark.parametrize(("field", "wrong"), [("entrants", "200"), ("tables", ""), ("ends", "25:00")])
-def test_error_is_shown_beside_the_answer_when_proposals_are_refreshed(
-    desk: Client, field: str, wrong: str
-) -> None:
+def test_field_error_is_shown_when_proposals_are_refreshed(desk: Client, field: str, wrong: str) -> None:
     text = ask(desk, show="1", **{field: wrong}).content.decode()
     about = text.split(f'id="about-{field}"')[1].split("</div>")[0]
     assert "errorlist" in about
 
 
-def test_start_and_preset_stay_shown_beside_an_invalid_answer(desk: Client) -> None:
+def test_start_and_preset_are_still_shown_if_another_field_is_invalid(desk: Client) -> None:
     context = ask(desk, show="1", entrants="200", preset="70").context
     assert (context["starts_at"].day, context["played"]) == (5, "partita unica ai 70")
     assert ask(desk, show="1", starts_at="domani", preset="36").context["played"] == ""
 
 
-def test_invalid_start_is_reported_in_place_of_the_proposals(desk: Client) -> None:
+def test_invalid_start_time_is_reported_instead_of_the_proposals(desk: Client) -> None:
     text = ask(desk, show="1", starts_at="domani").content.decode()
     assert "note err" in text.split('id="offer"')[1].split("create-bar")[0]
 
@@ -183,14 +181,14 @@ def test_form_without_a_chosen_proposal_is_refused(desk: Client) -> None:
     assert page.context["form"].errors["course"]
 
 
-def test_page_shows_the_earliest_possible_end_if_no_format_fits(desk: Client) -> None:
+def test_page_shows_the_earliest_possible_end_time_if_no_format_fits(desk: Client) -> None:
     page = ask(desk, show="1", tables="5", entrants="16", preset="35", ends="22:00")
     assert page.context["proposals"] == []
     assert "la più veloce finisce verso le 22:" in page.context["nothing_fits"]
     assert page.context["nothing_fits"] in page.content.decode()
 
 
-def test_page_shows_no_end_if_the_quickest_format_takes_days(desk: Client) -> None:
+def test_page_shows_no_end_time_if_the_quickest_format_takes_days(desk: Client) -> None:
     words = ask(desk, show="1", tables="1", entrants="128").context["nothing_fits"]
     assert words.startswith("Niente finisce entro le 23:30: anche alla più veloce non basta una serata.")
 
@@ -218,7 +216,9 @@ def test_page_explains_why_no_format_is_possible_with_too_few_entrants(desk: Cli
     ],
     ids=repr,
 )
-def test_invalid_answer_is_refused_at_its_field(desk: Client, wrong: dict[str, str]) -> None:
+def test_invalid_value_of_a_new_tournament_is_refused_at_its_field(
+    desk: Client, wrong: dict[str, str]
+) -> None:
     page = ask(desk, course="groups", **wrong)
     assert page.status_code == 400
     assert set(page.context["form"].errors) >= set(wrong)
@@ -235,7 +235,7 @@ def test_every_card_game_has_proposals(desk: Client, key: str) -> None:
     assert Tournament.objects.get().card_game == key
 
 
-def test_other_format_links_to_the_full_form_with_the_answers(desk: Client) -> None:
+def test_other_format_links_to_the_full_form_with_the_entered_values(desk: Client) -> None:
     formats = ask(desk, show="1").context["formats"]
     other = next(each for each in formats if "format=double_knockout" in each.url)
     form = desk.get(other.url).context["form"]
@@ -246,7 +246,7 @@ def test_other_format_links_to_the_full_form_with_the_answers(desk: Client) -> N
     )
 
 
-def test_format_of_single_players_expects_twice_as_many_entrants(
+def test_format_for_single_players_expects_twice_as_many_entrants(
     desk: Client,
 ) -> None:
     formats = ask(desk, show="1", trial="on").context["formats"]
@@ -258,7 +258,7 @@ def test_format_of_single_players_expects_twice_as_many_entrants(
     assert Tournament.objects.get().trial
 
 
-def test_duration_of_matches_is_measured_in_the_latest_tournaments() -> None:
+def test_match_duration_is_measured_in_the_latest_tournaments() -> None:
     game, now = CARD_GAMES["mariglia"], timezone.now()
     profile = {"targets": [35]}
     assert pace_for(game, profile) == (usual_for(game, profile), 0)
@@ -286,7 +286,9 @@ def test_matches_with_another_game_length_are_not_measured() -> None:
     assert pace_for(game, twelve) == (usual_for(game, twelve), 0)
 
 
-def test_new_tournament_page_uses_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
+def test_new_tournament_page_uses_at_most_11_queries(
+    desk: Client, django_assert_max_num_queries: Any
+) -> None:
     a_tournament(teams=8)
     with django_assert_max_num_queries(11):
         desk.get(ADDRESS)
@@ -309,13 +311,13 @@ def test_new_tournament_page_is_for_organisers_only(client: Client) -> None:
     ],
     ids=repr,
 )
-def test_text_about_tables_mentions_pairs_or_single_players(
+def test_text_about_the_tables_counts_pairs_or_single_players(
     desk: Client, answers: dict[str, str], words: str
 ) -> None:
     questions = ask(desk, show="1", **answers).context["questions"]
     assert questions[1][1] == words
 
 
-def test_time_too_short_for_a_match_is_reported(desk: Client) -> None:
+def test_available_time_too_short_for_a_match_is_reported(desk: Client) -> None:
     questions = ask(desk, show="1", ends="20:35").context["questions"]
     assert questions[2][1].endswith("non basta per un incontro.")

@@ -1,4 +1,4 @@
-"""Options of formats and card games: descriptions, labels, and the value 0 shown as a word."""
+"""Options of formats and card games: each has a description, a label, and a word for the value 0."""
 
 import pytest
 
@@ -36,6 +36,6 @@ def test_value_0_of_an_option_is_shown_as_a_word(option: Option) -> None:
     assert "0" not in names.values()
 
 
-def test_empty_field_is_read_as_0_and_missing_field_as_none() -> None:
+def test_empty_number_field_is_read_as_0_and_missing_field_as_none() -> None:
     field = WholeField(required=False, min_value=0, max_value=9, zero="automatic")
     assert (field.clean(""), field.clean("7"), field.clean(None)) == (0, 7, None)

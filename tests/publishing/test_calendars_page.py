@@ -1,4 +1,4 @@
-"""Views of the iCalendar files: content, caching, links."""
+"""Views of iCalendar files: content, caching, links."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -63,7 +63,7 @@ def test_unchanged_calendar_returns_304(reader: Client, django_assert_num_querie
 
 
 @pytest.mark.parametrize("page", ["calendario.ics", "coppie/{team}/calendario.ics", "risultati.atom"])
-def test_request_with_if_modified_since_only_gets_the_whole_file(reader: Client, page: str) -> None:
+def test_request_with_if_modified_since_but_no_etag_returns_the_whole_file(reader: Client, page: str) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/{page.format(team=tournament.teams.all()[0].pk)}"
@@ -81,7 +81,7 @@ def test_request_with_if_modified_since_only_gets_the_whole_file(reader: Client,
 
 
 @pytest.mark.parametrize("page", ["calendario.ics", "risultati.atom"])
-def test_request_with_an_etag_and_a_date_is_answered_by_the_etag(reader: Client, page: str) -> None:
+def test_etag_takes_precedence_over_if_modified_since(reader: Client, page: str) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/{page}"
@@ -108,7 +108,7 @@ def test_calendar_needs_no_extra_queries_for_many_teams(
         reader.get(address(tournament, team))
 
 
-def test_calendar_reads_only_postponed_matches_in_full(
+def test_calendar_reads_the_full_data_of_postponed_matches_only(
     reader: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = drawn_tournament(32)
@@ -149,7 +149,7 @@ def test_calendar_of_an_unpublished_tournament_returns_404_even_for_a_matching_e
         assert answer.status_code == 404
 
 
-def test_follow_bar_and_list_of_teams_link_to_the_calendar(reader: Client) -> None:
+def test_follow_bar_and_team_list_link_to_the_calendar(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.all()[0]
     link = f'href="{address(tournament, team)}"'

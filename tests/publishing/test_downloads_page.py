@@ -1,4 +1,4 @@
-"""Downloads of standings, results and entrants contain the same data as the API."""
+"""Downloads of standings, results and entrants have the same data as the API."""
 
 import csv
 from fractions import Fraction
@@ -63,7 +63,7 @@ MILLION = 1_000_000
 
 
 def opened(tournament: Tournament, name: str, language: str = "en", **query: str) -> list[list[Any]]:
-    """Return the rows of a downloaded CSV or XLSX file; numbers have the precision of the CSV."""
+    """Return the rows of a downloaded CSV or XLSX file; numbers are rounded as in the CSV file."""
     answer = Client(headers={"accept-language": language}).get(f"/{tournament.slug}/{name}", query)
     assert answer.status_code == 200, name
     if name.endswith("xlsx"):
@@ -83,12 +83,12 @@ def number_of(cell: str, language: str) -> str | Fraction:
 
 
 def rounded(cell: Any) -> Any:
-    """Return a number rounded to six decimal places; return text unchanged."""
+    """Return a number rounded to six decimal places, or text unchanged."""
     return cell if isinstance(cell, str) else Fraction(round(Fraction(cell) * MILLION), MILLION)
 
 
 def api_response(tournament: Tournament, call: str, **query: int) -> Any:
-    """Return the response of an API call."""
+    """Return the JSON response of an API request."""
     answer = Client().get(f"/api/v1/tournaments/{tournament.slug}/{call}/", query)
     assert answer.status_code == 200
     return answer.json()
@@ -205,7 +205,7 @@ def test_downloads_of_tables_of_three_contain_net_scores(monkeypatch: pytest.Mon
 
 
 def two_stages() -> Tournament:
-    """Return a tournament with half-played groups and a knockout stage that has not started."""
+    """Return a tournament with a half-played group stage and a knockout stage that has not started."""
     owner = an_organiser()
     stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
     tournament = create_tournament(
@@ -220,7 +220,7 @@ def two_stages() -> Tournament:
     return tournament
 
 
-def test_standings_file_has_each_stage_group_and_the_overall_table() -> None:
+def test_standings_file_contains_every_stage_every_group_and_the_overall_standings() -> None:
     tournament = two_stages()
     check_standings(tournament)
     heads, *lines = opened(tournament, "classifica.csv", fase="1")
@@ -236,7 +236,7 @@ def test_standings_file_has_each_stage_group_and_the_overall_table() -> None:
         assert Client().get(f"/{tournament.slug}/classifica.csv", {"fase": stage}).status_code == 404
 
 
-def test_results_file_contains_the_games() -> None:
+def test_results_file_contains_the_points_of_each_game() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament))
     sheet = Client().get(f"/api/v1/matches/{match.pk}/sheet/").json()
@@ -287,7 +287,7 @@ def test_entrants_file_marks_an_absent_team_in_its_remarks() -> None:
         assert [row[-1] for row in opened(tournament, name)[1:]] == ["", "has left", "", "", "absent"]
 
 
-def test_formula_in_a_name_is_written_as_text() -> None:
+def test_name_that_looks_like_a_formula_is_exported_as_text() -> None:
     tournament = drawn_tournament(4)
     evil = '=HYPERLINK("http://x","y")'
     Team.objects.filter(tournament=tournament, number=1).update(name=evil, club="\u202e+39 079", town="@")
@@ -301,14 +301,14 @@ def test_formula_in_a_name_is_written_as_text() -> None:
 
 @pytest.mark.sweep
 def test_two_thousand_players_can_be_downloaded() -> None:
-    """SQLite would refuse a query with one parameter per player."""
+    """A query with one parameter per player would exceed SQLite's limit."""
     tournament = a_tournament(teams=1024)
     for name in ("classifica.csv", "iscritti.csv"):
         assert Client().get(f"/{tournament.slug}/{name}").status_code == 200
 
 
 @pytest.mark.parametrize("name", sampled(FILES, 2))
-def test_download_needs_no_extra_queries_for_large_tournaments(
+def test_downloads_need_no_extra_queries_for_large_tournaments(
     name: str, django_assert_max_num_queries: Any
 ) -> None:
     counts = []
@@ -341,7 +341,7 @@ def test_unchanged_download_returns_304(name: str, django_assert_num_queries: An
     assert "ETag" not in taken_off
 
 
-def test_pages_link_to_the_downloads() -> None:
+def test_public_pages_link_to_the_downloads() -> None:
     bracket, rounds = drawn_tournament(4), drawn_tournament(4, form="round_robin", name="Girone")
     for tournament, page, name in (
         (bracket, "", "risultati"),

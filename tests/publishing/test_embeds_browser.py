@@ -1,4 +1,4 @@
-"""A website of another origin shows pages of the site in an iframe, in a browser."""
+"""Pages of the site in an iframe on a website of another origin, in a browser."""
 
 import threading
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ expect.set_options(timeout=15_000)
 
 
 class OtherSite(BaseHTTPRequestHandler):
-    """The website of a club: a page with an iframe that shows the address given in the query."""
+    """The website of a club: a page with an iframe whose address is in the query string."""
 
     def do_GET(self) -> None:
         """Send the page with the iframe."""

@@ -38,7 +38,7 @@ def read(reader: Client, tournament: Tournament, page: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_embedded_page_exists_only_if_allowed(reader: Client, page: str) -> None:
+def test_embedded_page_returns_404_unless_embedding_is_allowed(reader: Client, page: str) -> None:
     tournament = drawn_tournament(4)
     assert reader.get(f"/{tournament.slug}/{page}").status_code == 404
     embeddable(tournament)
@@ -62,7 +62,7 @@ def test_embedded_page_can_be_framed_and_sets_no_cookie(reader: Client, page: st
 
 
 @pytest.mark.sweep
-def test_no_other_page_can_be_framed() -> None:
+def test_pages_that_are_not_made_for_embedding_cannot_be_framed() -> None:
     tournament = embeddable(drawn_tournament(4))
     play_match(match_of(tournament))
     reader = Client()
@@ -92,7 +92,7 @@ def test_embedded_page_of_an_unpublished_tournament_returns_404(
     assert answer.status_code == 404
 
 
-def test_embedded_bracket_links_to_pages_of_the_site(reader: Client) -> None:
+def test_embedded_bracket_links_to_full_pages_of_the_site(reader: Client) -> None:
     tournament = embeddable(drawn_tournament(4))
     page = read(reader, tournament, PAGES[0])
     match, team = match_of(tournament), tournament.teams.all()[0]
@@ -104,7 +104,7 @@ def test_embedded_bracket_links_to_pages_of_the_site(reader: Client) -> None:
     assert 'class="brand"' not in page
 
 
-def test_embedded_standings_show_a_table_or_groups(reader: Client) -> None:
+def test_embedded_standings_show_one_table_or_a_table_per_group(reader: Client) -> None:
     tournament = embeddable(drawn_tournament(4, form="round_robin"))
     page = read(reader, tournament, PAGES[1])
     assert page.count('<th scope="row"') == 4
@@ -127,7 +127,9 @@ def test_tournament_without_a_bracket_has_no_embedded_bracket(reader: Client) ->
 @pytest.mark.parametrize(
     ("page", "words"), [(PAGES[0], "The draw is to come"), (PAGES[1], "No standings yet")]
 )
-def test_embedded_page_before_the_draw_announces_the_draw(reader: Client, page: str, words: str) -> None:
+def test_embedded_page_announces_the_draw_before_it_takes_place(
+    reader: Client, page: str, words: str
+) -> None:
     assert words in read(reader, embeddable(a_tournament(teams=4)), page)
 
 
@@ -171,7 +173,7 @@ def test_organiser_allows_and_forbids_embedding() -> None:
     assert list(kinds.values_list("kind", flat=True)) == ["embedding_allowed", "embedding_stopped"]
 
 
-def test_quotes_in_a_name_are_escaped_in_the_html_to_copy() -> None:
+def test_quotes_in_a_tournament_name_are_escaped_in_the_embed_code() -> None:
     tournament = embeddable(a_tournament(name='Il "Trofeo" <b>', teams=2))
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(tournament.owner)

@@ -65,7 +65,7 @@ def test_feed_lists_results_latest_first(reader: Client) -> None:
     assert texts_of(second, "title") == ["Semifinal 2: Coppia 2 · Coppia 3"]
 
 
-def test_feed_without_results_is_empty_and_byes_are_left_out(reader: Client) -> None:
+def test_byes_are_not_listed_in_the_feed(reader: Client) -> None:
     assert entries(reader, drawn_tournament(3)) == []
 
 
@@ -103,7 +103,7 @@ def updated(reader: Client, tournament: Tournament) -> str:
     return texts_of(read(reader, tournament), "updated")[0]
 
 
-def test_feed_without_results_has_the_creation_time_of_the_tournament(reader: Client) -> None:
+def test_update_time_of_a_feed_without_results_is_the_creation_time_of_the_tournament(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/risultati.atom"
@@ -114,7 +114,7 @@ def test_feed_without_results_has_the_creation_time_of_the_tournament(reader: Cl
         assert (later["ETag"], later.content) == (first["ETag"], first.content)
 
 
-def test_feed_is_unchanged_by_a_hand_that_ends_no_match(reader: Client) -> None:
+def test_feed_does_not_change_if_a_hand_does_not_end_a_match(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         play_match(match_of(tournament, "R1.1"))
@@ -128,7 +128,7 @@ def test_feed_is_unchanged_by_a_hand_that_ends_no_match(reader: Client) -> None:
         assert (later["ETag"], later.content) == (first["ETag"], first.content)
 
 
-def test_feed_time_does_not_go_back_when_matches_are_reopened(reader: Client) -> None:
+def test_update_time_of_the_feed_never_decreases_when_matches_are_reopened(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         times = [updated(reader, tournament)]
@@ -144,7 +144,7 @@ def test_feed_time_does_not_go_back_when_matches_are_reopened(reader: Client) ->
         assert entries(reader, tournament) == []
 
 
-def test_feed_time_does_not_go_back_when_a_walkover_is_undone(reader: Client) -> None:
+def test_update_time_of_the_feed_never_decreases_when_a_walkover_is_undone(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         author = Author(tournament.owner_id)
@@ -211,7 +211,7 @@ def test_unchanged_feed_returns_304_unless_the_tournament_is_unpublished(reader:
 
 
 @pytest.mark.parametrize("page", ["", "classifica/", "coppie/", "tavoli/"])
-def test_pages_refer_to_the_feed_in_their_head(reader: Client, page: str) -> None:
+def test_public_pages_link_to_the_feed_in_the_html_head(reader: Client, page: str) -> None:
     tournament = drawn_tournament(2)
     read_page = one_line(reader.get(f"/{tournament.slug}/{page}").content.decode())
     assert f'type="application/atom+xml" title="Results: {tournament.name}"' in read_page

@@ -1,4 +1,4 @@
-"""Contents of the iCalendar files, parsed with the icalendar library."""
+"""Contents of iCalendar files, parsed with the icalendar library."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -31,7 +31,7 @@ EXPECTED = "the hour is worked out and may change"
 
 
 def read(tournament: Tournament, team: Team | None = None) -> Any:
-    """Return the parsed calendar."""
+    """Return the parsed calendar of a tournament or a team."""
     tournament.refresh_from_db()
     ical_bytes = calendar_of(diary_of(tournament, team), ADDRESS, changed_at(tournament))
     calendar = Calendar.from_ical(ical_bytes)
@@ -56,7 +56,7 @@ def the_event(tournament: Tournament, match: Match, team: Team | None = None) ->
     return next(each for each in events(tournament, team) if str(each["uid"]).startswith(str(match.pk)))
 
 
-def test_event_of_a_match_has_table_opponent_and_place() -> None:
+def test_event_of_a_match_has_table_opponent_and_location() -> None:
     Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
     tournament = drawn_tournament(4, starts_at=WINTER)
     team = team_of(tournament, 1)
@@ -125,7 +125,7 @@ def test_postponed_match_is_a_separate_event_from_its_round() -> None:
     assert str(before["uid"]) not in {str(each["uid"]) for each in events(tournament)}
 
 
-def test_rounds_of_several_stages_name_their_stage() -> None:
+def test_round_events_include_the_stage_if_there_are_several_stages() -> None:
     owner = builders.an_organiser()
     stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout", {})]
     tournament = create_tournament(
@@ -137,14 +137,14 @@ def test_rounds_of_several_stages_name_their_stage() -> None:
     assert summaries == ["Groups: Round 1", "Groups: Round 2", "Groups: Round 3"]
 
 
-def test_event_of_a_postponed_final_names_the_semifinals_of_both_sides() -> None:
+def test_event_of_a_postponed_final_names_the_semifinals_that_decide_its_sides() -> None:
     tournament = drawn_tournament(4)
     Match.objects.filter(pk=match_of(tournament, "R2.1").pk).update(postponed_to=WINTER)
     summaries = {str(each["summary"]) for each in events(tournament)}
     assert "Winner of semifinal 1 · Winner of semifinal 2" in summaries
 
 
-def test_moved_match_is_the_same_event_with_a_later_sequence() -> None:
+def test_match_moved_to_another_table_is_the_same_event_with_a_higher_sequence() -> None:
     tournament = drawn_tournament(4)
     team, match = team_of(tournament, 1), match_of(tournament)
     before = the_event(tournament, match, team)
@@ -165,7 +165,7 @@ def test_calendar_of_an_unchanged_tournament_has_the_same_bytes() -> None:
     ("starts", "hour", "name"),
     [pytest.param(SUMMER, 20, "CEST", id="summer"), pytest.param(WINTER, 19, "CET", id="winter")],
 )
-def test_postponed_match_is_shown_in_local_time(starts: datetime, hour: int, name: str) -> None:
+def test_event_of_a_postponed_match_is_in_local_time(starts: datetime, hour: int, name: str) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     Match.objects.filter(pk=match.pk).update(postponed_to=starts, called_at=None, table=None)
@@ -239,7 +239,7 @@ def test_tournament_event_keeps_its_times_in_the_night_of_a_clock_change(starts:
             assert event[name].to_ical().endswith(b"Z")
 
 
-def test_postponed_match_has_its_new_date() -> None:
+def test_event_of_a_postponed_match_has_the_new_date() -> None:
     tournament = drawn_tournament(4)
     match, to = match_of(tournament), timezone.now() + timedelta(days=3)
     postpone_match(match.pk, to, "pioggia", **author(tournament))
@@ -248,7 +248,7 @@ def test_postponed_match_has_its_new_date() -> None:
     assert event["status"] == "CONFIRMED"
 
 
-def test_round_with_a_deadline_is_an_all_day_event_that_blocks_no_time() -> None:
+def test_round_with_a_deadline_is_an_all_day_event_marked_as_free_time() -> None:
     tournament = drawn_tournament(4)
     plan_round(first_stage(tournament), 2, deadline=WINTER + timedelta(days=30), **author(tournament))
     team, match = team_of(tournament, 1), match_of(tournament, "R2.1")
@@ -263,7 +263,7 @@ def test_round_with_a_deadline_is_an_all_day_event_that_blocks_no_time() -> None
     assert of_all["summary"] == "Play by this day: Final"
 
 
-def test_estimated_time_is_marked_as_tentative() -> None:
+def test_event_with_an_estimated_time_is_tentative() -> None:
     tournament = drawn_tournament(4)
     first, final = events(tournament)
     assert final["status"] == "TENTATIVE"
@@ -320,10 +320,10 @@ def test_special_characters_in_a_name_are_escaped_within_one_line(name: str, pla
 
 
 @pytest.mark.parametrize(("name", "text"), NAMES)
-def test_text_is_reduced_to_one_line_without_control_characters(name: str, text: str) -> None:
+def test_calendar_text_is_one_line_without_control_characters(name: str, text: str) -> None:
     assert plain(name) == text
 
 
 def test_null_characters_are_removed_from_text() -> None:
-    """PostgreSQL rejects null characters."""
+    """PostgreSQL rejects null characters in text."""
     assert plain("Murgia\x00") == "Murgia"

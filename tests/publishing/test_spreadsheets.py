@@ -27,7 +27,7 @@ TABLE = Table(
 
 
 def as_csv(language: str) -> list[list[str]]:
-    """Return the rows of the CSV file as a spreadsheet program of that language reads them."""
+    """Return the rows of a CSV file as a spreadsheet program reads it in the given language."""
     with translation.override(language):
         text = "".join(csv_lines(TABLE))
     assert text.startswith("\ufeff")
@@ -36,7 +36,7 @@ def as_csv(language: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(("language", "decimal"), [("it", ","), ("en", ".")])
-def test_csv_has_the_format_of_the_language(language: str, decimal: str) -> None:
+def test_csv_file_uses_the_separators_of_the_language(language: str, decimal: str) -> None:
     assert as_csv(language) == [
         ["Posto", "Coppia", "Punti"],
         ["1", 'Sanna; Piras, "figli"', f"2{decimal}5"],
@@ -51,7 +51,7 @@ def rows_of(data: bytes, sheet: int = 0) -> list[list[Any]]:
     return load_workbook(BytesIO(data)).get_sheet_by_index(sheet).to_python(skip_empty_area=False)
 
 
-def test_workbook_has_numbers_as_numbers_and_text_as_text() -> None:
+def test_workbook_stores_numbers_as_numbers_and_text_as_text() -> None:
     rows = rows_of(xlsx_bytes([TABLE], AT))
     assert rows == [
         ["Posto", "Coppia", "Punti"],
@@ -72,7 +72,7 @@ def test_no_cell_of_a_workbook_is_a_formula() -> None:
     assert "hyperlink" not in "".join(book.namelist())
 
 
-def test_equal_tables_are_written_as_equal_bytes() -> None:
+def test_equal_tables_produce_equal_workbook_bytes() -> None:
     assert xlsx_bytes([TABLE], AT) == xlsx_bytes([TABLE], AT)
 
 

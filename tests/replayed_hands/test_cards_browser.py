@@ -20,7 +20,7 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture
 def match(transactional_db: None) -> Match:
-    """Return a match whose first hand was written with its cards."""
+    """Return a match whose first hand is stored with its cards."""
     return write(a_match(), PLAYED)
 
 
@@ -53,7 +53,9 @@ def test_links_step_forward_and_back_through_a_hand_without_scripts(
     expect(page.get_by_text("act 12 of 40")).to_be_visible()
 
 
-def test_arrow_keys_step_forward_and_back(live_server: LiveServer, match: Match, page: Page) -> None:
+def test_arrow_keys_step_forward_and_back_through_a_hand(
+    live_server: LiveServer, match: Match, page: Page
+) -> None:
     page.goto(live_server.url + address(match))
     for key, act in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("ArrowLeft", 0)):
         page.keyboard.press(key)
@@ -63,7 +65,7 @@ def test_arrow_keys_step_forward_and_back(live_server: LiveServer, match: Match,
 
 
 @pytest.mark.parametrize("act", [0, 4, 40])
-def test_cards_page_has_no_accessibility_or_layout_faults(
+def test_cards_page_has_no_accessibility_or_layout_errors(
     live_server: LiveServer, match: Match, page: Page, act: int
 ) -> None:
     page.goto(live_server.url + address(match, act=act))
@@ -76,7 +78,7 @@ def test_cards_page_has_no_accessibility_or_layout_faults(
 
 
 @pytest.mark.parametrize("card_game", ["maniglia_auction", "mariagio"])
-def test_cards_page_of_five_or_two_players_has_no_faults(
+def test_cards_page_of_five_or_two_players_has_no_accessibility_or_layout_errors(
     live_server: LiveServer, transactional_db: None, page: Page, card_game: str
 ) -> None:
     random = Random(3)

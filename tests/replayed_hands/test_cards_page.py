@@ -1,4 +1,4 @@
-"""The public page that shows a hand card by card: steps, captured cards, and illegal plays."""
+"""The public page that shows a hand card by card: steps, captured cards, and forbidden plays."""
 
 import html
 import re
@@ -34,7 +34,7 @@ def reader() -> Client:
 
 
 def write(match: Match, *hands: dict[str, Any]) -> Match:
-    """Write hands into the first game as the organiser."""
+    """Write hands of the first game as the organiser."""
     author = Author(match.tournament.owner_id)
     for number, hand in enumerate(hands, start=1):
         results.write_hand(match.pk, (1, number), hand, author=author, at=timezone.now())
@@ -42,14 +42,14 @@ def write(match: Match, *hands: dict[str, Any]) -> Match:
 
 
 def a_match(card_game: str = "mariglia", **more: Any) -> Match:
-    """Return a match of a drawn tournament, in the first format that seats `sides` sides."""
+    """Return a match of a drawn tournament, in the first format with `sides` sides per match."""
     sides = more.pop("sides", 2)
     form = next(key for key, tournament_format in FORMATS.items() if sides in tournament_format.sides)
     return match_of(drawn_tournament(sides, card_game=card_game, form=form, **more))
 
 
 def address(match: Match, hand: int = 1, act: int | None = None) -> str:
-    """Return the address of a hand of the first game after `act` acts."""
+    """Return the URL of a hand of the first game after `act` actions."""
     path = reverse("cards_page", args=[match.tournament.slug, match.pk, 1, hand])
     return path if act is None else f"{path}?atto={act}"
 
@@ -62,7 +62,7 @@ def read(reader: Client, path: str) -> str:
 
 
 def totals(page: str) -> list[list[int]]:
-    """Return the tricks and the card points of each side, from the table of the page."""
+    """Return the tricks and the card points of each side, read from the table on the page."""
     body = re.search(r'<table class="captured-cards">.*?<tbody>(.*?)</tbody>', page)
     assert body
     return [[int(cell) for cell in re.findall(r"<td>(\d+)</td>", row)] for row in body[1].split("</tr>")[:-1]]
@@ -71,7 +71,7 @@ def totals(page: str) -> list[list[int]]:
 # --- forward and back ----------------------------------------------------------------------------------
 
 
-def test_first_act_shows_all_cards_in_hand_and_the_leader(reader: Client) -> None:
+def test_page_before_the_first_action_shows_all_cards_in_hand_and_the_leader(reader: Client) -> None:
     page = read(reader, address(write(a_match(), PLAYED)))
     assert "The cards are dealt. Anna Primu2 leads." in page
     assert "trick 1, act 0 of 40" in page
@@ -101,7 +101,7 @@ def test_complete_trick_shows_the_side_that_takes_it(reader: Client) -> None:
     assert sum(row[0] for row in totals(page)) == 1
 
 
-def test_last_act_has_no_next_step_and_shows_the_written_points(reader: Client) -> None:
+def test_page_after_the_last_action_has_no_next_link_and_shows_the_recorded_points(reader: Client) -> None:
     match = write(a_match(), PLAYED)
     page = read(reader, address(match, act=40))
     assert "act 40 of 40" in page
@@ -113,7 +113,7 @@ def test_last_act_has_no_next_step_and_shows_the_written_points(reader: Client) 
 @pytest.mark.parametrize(
     ("number", "act"), [("999", 40), ("", 0), ("x", 0), ("-1", 0), ("99999", 0), ("²", 0)]
 )
-def test_invalid_number_of_acts_shows_the_nearest_act_or_the_first(
+def test_invalid_number_of_actions_shows_the_end_or_the_start_of_the_hand(
     reader: Client, number: str, act: int
 ) -> None:
     match = write(a_match(), PLAYED)
@@ -124,10 +124,10 @@ def test_invalid_number_of_acts_shows_the_nearest_act_or_the_first(
 
 
 @pytest.mark.parametrize("card_game", sampled(PLAYERS, 3))
-def test_last_act_of_every_card_game_shows_the_points_that_were_written(
+def test_page_after_the_last_action_shows_the_recorded_points_in_every_card_game(
     reader: Client, card_game: str
 ) -> None:
-    """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
+    """The cards give the score (MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1)."""
     random, complete_game = Random(f"pages {card_game}"), None
     while complete_game is None:
         game = PLAYERS[card_game](random)
@@ -150,8 +150,8 @@ def test_last_act_of_every_card_game_shows_the_points_that_were_written(
         assert reader.get(address(match, act=act)).status_code == 200
 
 
-def test_declarations_and_trumps_are_shown_at_their_act(reader: Client) -> None:
-    """MNA-DECL-2."""
+def test_declaration_and_its_new_trumps_are_shown_on_the_same_page(reader: Client) -> None:
+    """A declaration makes or changes trumps (MNA-DECL-2)."""
     hearts = {"kind": "marianna", "suit": "H"}
     first = {
         "leader": 0,
@@ -177,7 +177,7 @@ def test_declarations_and_trumps_are_shown_at_their_act(reader: Client) -> None:
 
 
 def test_bid_and_bidder_are_shown_before_the_first_card(reader: Client) -> None:
-    """MAU-BID-1, MAU-SCORE-1: the bidder plays alone, the others together."""
+    """The bidder plays alone against all other players (MAU-BID-1, MAU-SCORE-1)."""
     game = PLAYERS["maniglia_auction"](Random(3))
     hand = next(hand for hand in game.hands if hand.get("play") and "state" not in hand)
     seats = len(hand["play"][0]["cards"])
@@ -190,11 +190,8 @@ def test_bid_and_bidder_are_shown_before_the_first_card(reader: Client) -> None:
     assert [len(re.findall("Anna Primu", row)) for row in rows] == [1, seats - 1]
 
 
-# Return an adjusted hand in which a player did not follow suit, and the trick and place of that act.
-
-
 def a_renuncio() -> tuple[dict[str, Any], tuple[int, int]]:
-    """Return an adjusted hand in which a player did not follow suit, and the trick and place of the act."""
+    """Return an adjusted hand in which a player did not follow suit, and the trick and place of the card."""
     random = Random(11)
     while True:
         played = play_a_hand(random, dealer=0, cheat="revoke")
@@ -202,8 +199,8 @@ def a_renuncio() -> tuple[dict[str, Any], tuple[int, int]]:
             return {**played.written(), "state": "adjusted"}, played.cheated
 
 
-def test_forbidden_act_is_shown_with_its_message_and_rule(reader: Client) -> None:
-    """MAR-PLAY-1, MAR-IRR-2."""
+def test_forbidden_action_is_shown_with_the_reason_and_the_rule(reader: Client) -> None:
+    """A player who can follow suit must follow suit (MAR-PLAY-1, MAR-IRR-2)."""
     hand, (trick, place) = a_renuncio()
     match = write(a_match(), hand)
     at = trick * 4 + place + 1
@@ -216,11 +213,11 @@ def test_forbidden_act_is_shown_with_its_message_and_rule(reader: Client) -> Non
     assert "MAR-PLAY-1" not in elsewhere
 
 
-def test_hand_without_a_forbidden_act_shows_no_fault(reader: Client) -> None:
+def test_page_of_a_correct_hand_shows_no_rule_violation(reader: Client) -> None:
     assert "not allowed" not in read(reader, address(write(a_match(), PLAYED), act=3)).lower()
 
 
-def test_adjusted_hand_with_missing_cards_is_shown_with_its_fault(reader: Client) -> None:
+def test_adjusted_hand_with_missing_cards_is_shown_with_the_rule_violation(reader: Client) -> None:
     hand = {**PLAYED, "state": "adjusted", "play": [{"leader": 3, "cards": ["AS", "AS", "2D"]}]}
     match = write(a_match(), hand)
     page = html.unescape(read(reader, address(match, act=3)))
@@ -232,7 +229,7 @@ def test_adjusted_hand_with_missing_cards_is_shown_with_its_fault(reader: Client
 # --- links -------------------------------------------------------------------------------------------------
 
 
-def test_sheet_links_only_to_hands_with_cards(reader: Client) -> None:
+def test_score_sheet_links_only_to_hands_that_have_cards(reader: Client) -> None:
     plain = {"dealer": 1, "trionfo": "2C", "card_points": [35, 35]}
     match = write(a_match(), PLAYED, plain)
     page = read(reader, reverse("match_sheet", args=[match.tournament.slug, match.pk]))
@@ -242,19 +239,19 @@ def test_sheet_links_only_to_hands_with_cards(reader: Client) -> None:
     assert reader.get(address(match, 3)).status_code == 404
 
 
-def test_sheet_without_cards_has_no_links_to_cards(reader: Client) -> None:
+def test_score_sheet_of_hands_without_cards_has_no_links_to_cards(reader: Client) -> None:
     plain = {"dealer": 0, "trionfo": "2C", "card_points": [35, 35]}
     match = write(a_match(), plain)
     assert "Card by card" not in read(reader, reverse("match_sheet", args=[match.tournament.slug, match.pk]))
 
 
-def test_annulled_hand_has_no_cards_page(reader: Client) -> None:
+def test_cards_page_of_an_annulled_hand_returns_404(reader: Client) -> None:
     match = write(a_match(), {**PLAYED, "state": "annulled"})
     assert "Card by card" not in read(reader, reverse("match_sheet", args=[match.tournament.slug, match.pk]))
     assert reader.get(address(match)).status_code == 404
 
 
-def test_hand_of_another_tournament_returns_404(reader: Client) -> None:
+def test_cards_page_of_a_hand_of_another_tournament_returns_404(reader: Client) -> None:
     match = write(a_match(), PLAYED)
     other = drawn_tournament(2, name="Un altro torneo")
     assert reader.get(reverse("cards_page", args=[other.slug, match.pk, 1, 1])).status_code == 404
@@ -269,7 +266,9 @@ def test_cards_page_has_a_constant_number_of_queries(
         reader.get(address(match, act=act))
 
 
-def test_links_to_the_cards_need_no_queries(reader: Client, django_assert_num_queries: Any) -> None:
+def test_links_to_the_cards_add_no_queries_to_the_score_sheet(
+    reader: Client, django_assert_num_queries: Any
+) -> None:
     match = write(a_match(), PLAYED, {**play_a_hand(Random(8), dealer=1).written()})
     with django_assert_num_queries(SHEET_QUERIES):
         page = reader.get(reverse("match_sheet", args=[match.tournament.slug, match.pk]))

@@ -15,7 +15,7 @@ PHONE = "347 000 7777"
 
 
 def an_open_tournament(*, teams: int = 0, **more: Any) -> Tournament:
-    """Return a tournament whose notice accepts requests at once; `more` overrides fields of the notice."""
+    """Return a tournament that accepts requests automatically; `more` overrides fields of the notice."""
     tournament = a_tournament(teams=teams, starts_at=timezone.now() + timedelta(hours=4))
     more.setdefault("accepts", "at_once")
     Notice.objects.create(tournament=tournament, **more)
@@ -30,7 +30,7 @@ def a_request(tournament: Tournament, *names: str, at: datetime | None = None, *
 def a_request_and_token(
     tournament: Tournament, *names: str, at: datetime | None = None, **more: Any
 ) -> tuple[EntryRequest, str]:
-    """Send a request; return it and the token of its personal link."""
+    """Send a request; return the request and the token of its personal link."""
     number = next(NUMBERS)
     seeks = bool(more.get("seeks_partner"))
     usual = [f"Anna Uno{number}", f"Bruno Due{number}"][: 1 if seeks else 2]
@@ -39,5 +39,5 @@ def a_request_and_token(
 
 
 def states(tournament: Tournament) -> list[str]:
-    """Return the states of a tournament's requests, oldest request first."""
+    """Return the states of all requests for a tournament, oldest request first."""
     return list(tournament.requests.order_by("number").values_list("state", flat=True))

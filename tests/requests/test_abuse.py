@@ -1,4 +1,4 @@
-"""Floods of 10,000 requests, from one address and from 500: the tray stays usable, a genuine pair can enter.
+"""Floods of requests from one address and from many: the desk can work, and real pairs can still enter.
 
 This test uses smaller numbers; `make requests` sends all 10,000 requests.
 """
@@ -29,7 +29,7 @@ HALL = "192.0.2.77"
 
 
 def send(tournament: Tournament, address: str, at: datetime) -> bool:
-    """Send one request as the form and the API do; return False if the request limit is exceeded."""
+    """Send one request through the same checks as the form; return False if a limit is exceeded."""
     number = next(NUMBERS)
     try:
         count_request(tournament, address, None, at=at)
@@ -42,7 +42,9 @@ def send(tournament: Tournament, address: str, at: datetime) -> bool:
 
 @pytest.mark.parametrize("addresses", [1, ADDRESSES])
 @pytest.mark.parametrize("accepts", ["at_once", "one_by_one"])
-def test_flood_keeps_the_tray_usable_and_lets_a_genuine_pair_enter(addresses: int, accepts: str) -> None:
+def test_tray_is_usable_and_a_real_pair_can_enter_during_a_flood_of_requests(
+    addresses: int, accepts: str
+) -> None:
     tournament = an_open_tournament(places=16, accepts=accepts)
     began, honest, accepted_count = timezone.now(), 0, 0
     for number in range(REQUESTS):

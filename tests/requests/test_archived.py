@@ -1,4 +1,4 @@
-"""Archives of tournaments with a notice and entry requests: complete, valid, without contact data."""
+"""Archives of tournaments with entry requests: complete, valid, without contact data."""
 
 from io import BytesIO
 from typing import Any
@@ -38,7 +38,7 @@ def an_evening_from_home(*, played: bool = True) -> Tournament:
 
 
 @pytest.mark.parametrize("played", [True, False])
-def test_archive_with_requests_is_written_imported_and_verified(*, played: bool) -> None:
+def test_archive_with_requests_can_be_exported_imported_and_verified(*, played: bool) -> None:
     data = archive_of(lambda: an_evening_from_home(played=played))
     archive = open_archive(BytesIO(data))
     taken_in = import_archive(archive, owner=an_organiser("tore"), at=timezone.now())
@@ -51,7 +51,7 @@ def test_archive_with_requests_is_written_imported_and_verified(*, played: bool)
     assert not Notice.objects.exists()
 
 
-def test_archive_contains_no_contact_and_no_reason_for_a_refusal() -> None:
+def test_archive_contains_no_contact_and_no_refusal_message() -> None:
     texts = [PHONE, PHONE.replace(" ", ""), MAIL, CONTACT, ANSWER]
     for name, data in files_of(archive_of(an_evening_from_home)).items():
         assert [text for text in texts if text.encode() in data] == [], name

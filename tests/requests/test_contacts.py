@@ -1,4 +1,4 @@
-"""Personal data of entry requests are deleted on time from the database and never appear in logs."""
+"""Personal data in entry requests: deleted from the database on time, and never written to logs."""
 
 import logging
 from datetime import timedelta
@@ -20,7 +20,7 @@ A_MONTH = timedelta(days=30)
 
 
 def ended(days: float) -> Tournament:
-    """Return a tournament that started `days` days ago, with entry requests."""
+    """Return a tournament with entry requests that started `days` days ago."""
     tournament = an_open_tournament(places=1)
     a_request(tournament, "Peppino Ledda", "Assunta Cabras", mail=MAIL)
     a_request(tournament, "Chi Aspetta", "Ancora Qui")
@@ -42,7 +42,7 @@ def test_personal_data_are_deleted_after_a_month_and_other_data_are_kept(
 
 
 @pytest.mark.django_db
-def test_period_of_a_long_tournament_starts_at_its_end() -> None:
+def test_deletion_period_of_a_long_tournament_starts_at_its_end() -> None:
     tournament = ended(90)
     Stage.objects.filter(tournament=tournament).update(over_at=timezone.now() - timedelta(days=3))
     assert forget_contacts(at=timezone.now()) == 0
@@ -50,7 +50,7 @@ def test_period_of_a_long_tournament_starts_at_its_end() -> None:
 
 
 @pytest.mark.django_db
-def test_period_of_a_tournament_without_a_start_begins_with_its_last_request() -> None:
+def test_deletion_period_of_a_tournament_without_a_start_begins_at_the_last_request() -> None:
     tournament = ended(0)
     Tournament.objects.filter(pk=tournament.pk).update(starts_at=None)
     assert forget_contacts(at=timezone.now()) == 0
@@ -65,7 +65,7 @@ def test_scheduled_maintenance_deletes_personal_data() -> None:
 
 
 def texts(value: str) -> list[str]:
-    """Return the database columns that contain the text `value`, as "table.column"."""
+    """Return the database columns ("table.column") that contain the text `value`."""
     columns = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names():
@@ -79,7 +79,7 @@ def texts(value: str) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_contact_is_stored_in_one_table_only_and_is_deleted() -> None:
+def test_contact_is_stored_in_one_database_table_only() -> None:
     ended(31)
     assert texts(PHONE) == ["tournaments_requestdetails.phone"]
     assert texts(MAIL) == ["tournaments_requestdetails.mail"]
@@ -88,7 +88,7 @@ def test_contact_is_stored_in_one_table_only_and_is_deleted() -> None:
 
 
 @pytest.mark.django_db
-def test_sender_of_a_request_can_delete_the_contact_at_once() -> None:
+def test_sender_of_a_request_can_delete_the_contact_at_any_time() -> None:
     tournament = an_open_tournament()
     request = a_request(tournament, mail=MAIL)
     forget_own_contact(request)
@@ -97,7 +97,7 @@ def test_sender_of_a_request_can_delete_the_contact_at_once() -> None:
 
 
 @pytest.mark.django_db
-def test_cash_lines_are_kept_when_contacts_are_deleted() -> None:
+def test_cash_payments_are_kept_when_contacts_are_deleted() -> None:
     tournament = ended(31)
     team = Team.objects.get(tournament=tournament)
     CashLine.objects.create(

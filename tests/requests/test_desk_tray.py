@@ -1,4 +1,4 @@
-"""The tray of requests on the entries page: accept, refuse, ambiguous names, join, permissions."""
+"""The tray of requests on the entries page: accepting, refusing, joining, ambiguous names, permissions."""
 
 from datetime import timedelta
 from typing import Any
@@ -44,7 +44,7 @@ def entries(client: Client, tournament: Tournament) -> str:
 
 
 def act(client: Client, name: str, request: EntryRequest, **sent: Any) -> str:
-    """Perform an action on a request at the desk; return the text of the resulting page."""
+    """Perform an action on a request at the desk; return the text of the page after the redirect."""
     where = reverse(name, args=[request.tournament.slug, request.pk])
     answer = client.post(where, sent, follow=True)
     assert answer.redirect_chain
@@ -57,7 +57,7 @@ def a_person_of_the_register(name: str, partner: str, event: str = "Torneo d’e
     return Person.objects.filter(written_name=name).latest("written_at")
 
 
-def test_entries_without_requests_have_no_tray(desk: Client, tournament: Tournament) -> None:
+def test_entries_page_without_requests_has_no_tray(desk: Client, tournament: Tournament) -> None:
     page = entries(desk, tournament)
     assert "request-tray" not in page
     assert 'data-live="entries"' in page
@@ -77,7 +77,7 @@ def test_request_is_accepted_from_the_tray(desk: Client, tournament: Tournament)
     assert tournament.teams.get().name == "Marongiu – Pala"
 
 
-def test_accepted_request_joins_the_waiting_list_if_no_place_is_free(
+def test_accepted_request_is_put_on_the_waiting_list_if_no_place_is_free(
     desk: Client, tournament: Tournament
 ) -> None:
     tournament.notice.places = 1
@@ -104,13 +104,13 @@ def test_request_is_refused_with_a_message_to_the_pair(desk: Client, tournament:
     assert "This request is over already." in act(desk, "desk_accept_request", one)
 
 
-def test_message_that_is_too_long_is_refused(desk: Client, tournament: Tournament) -> None:
+def test_refusal_message_that_is_too_long_is_an_error(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament)
     assert "Write at most 240 letters." in act(desk, "desk_refuse_request", one, sentence="a" * 241)
     assert states(tournament) == ["asked"]
 
 
-def test_name_shared_by_two_persons_must_be_identified_before_accepting(
+def test_desk_must_choose_between_two_persons_with_the_same_name_before_accepting(
     desk: Client, tournament: Tournament
 ) -> None:
     one = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
@@ -130,7 +130,7 @@ def test_name_shared_by_two_persons_must_be_identified_before_accepting(
     assert chosen in tournament.teams.get().players.all()
 
 
-def test_desk_is_asked_about_an_abbreviated_name_and_replaces_it_by_the_full_name(
+def test_desk_must_choose_the_person_of_an_abbreviated_name_before_accepting(
     desk: Client, tournament: Tournament
 ) -> None:
     gavino = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
@@ -145,7 +145,7 @@ def test_desk_is_asked_about_an_abbreviated_name_and_replaces_it_by_the_full_nam
     assert gavino in tournament.teams.get().players.all()
 
 
-def test_abbreviated_name_may_belong_to_a_new_person(desk: Client, tournament: Tournament) -> None:
+def test_desk_can_accept_an_abbreviated_name_as_a_new_person(desk: Client, tournament: Tournament) -> None:
     gavino = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
     enter_teams(
         tournament,
@@ -204,7 +204,7 @@ def test_single_player_without_a_partner_can_be_called_and_refused(
     assert "Still looking" not in entries(desk, tournament)
 
 
-def test_refused_single_player_leaves_the_other_looking_for_a_partner(
+def test_refusal_of_one_single_player_leaves_the_other_request_open(
     desk: Client, tournament: Tournament
 ) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
@@ -214,7 +214,7 @@ def test_refused_single_player_leaves_the_other_looking_for_a_partner(
     assert states(tournament) == ["refused", "asked"]
 
 
-def test_desk_chooses_one_of_several_players_as_the_partner(desk: Client, tournament: Tournament) -> None:
+def test_desk_can_choose_a_partner_from_several_single_players(desk: Client, tournament: Tournament) -> None:
     singles = [a_request(tournament, f"Anna Sola{n}", seeks_partner=True) for n in range(5)]
     page = entries(desk, tournament)
     assert page.count("Two are looking for a partner") == 2
@@ -232,7 +232,7 @@ def test_invalid_partner_is_refused(desk: Client, tournament: Tournament, other:
     assert states(tournament) == ["asked"]
 
 
-def test_two_single_players_kept_apart_wait_until_the_desk_joins_them(
+def test_two_single_players_left_on_the_waiting_list_can_still_be_joined(
     desk: Client, tournament: Tournament
 ) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
@@ -246,7 +246,9 @@ def test_two_single_players_kept_apart_wait_until_the_desk_joins_them(
     assert states(tournament) == ["accepted", "accepted"]
 
 
-def test_navigation_counts_open_requests_on_every_page(desk: Client, tournament: Tournament) -> None:
+def test_navigation_shows_the_number_of_requests_on_every_desk_page(
+    desk: Client, tournament: Tournament
+) -> None:
     for _number in range(3):
         a_request(tournament)
     for _number in range(3):
@@ -283,7 +285,7 @@ def test_long_list_of_requests_has_pages_and_a_search(desk: Client, tournament: 
 
 
 @pytest.mark.parametrize("role", ["door", "director", "tables", "speaker", ""])
-def test_tray_is_shown_to_permitted_roles_only(tournament: Tournament, role: str) -> None:
+def test_tray_is_visible_to_permitted_roles_only(tournament: Tournament, role: str) -> None:
     one = a_request(tournament, "Franco Marongiu", "Tonina Pala")
     client = Client(headers=ENGLISH)
     client.force_login(an_account("helper", role, tournament))

@@ -1,4 +1,4 @@
-"""A month after a tournament, no file of the site contains a contact: database, write-ahead log, backups."""
+"""A month after a tournament, no file contains a contact: database, write-ahead log, backups."""
 
 import gzip
 import os
@@ -45,7 +45,7 @@ Manage = Callable[..., str]
 
 @pytest.fixture
 def manage(tmp_path: Path) -> Manage:
-    """Return a function that runs a management command of an SQLite site in a separate process."""
+    """Return a function that runs a management command for an SQLite site in a separate process."""
     shutil.copy(migrated(), tmp_path)
     environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
 
@@ -65,7 +65,7 @@ def manage(tmp_path: Path) -> Manage:
 
 
 def holding(folder: Path, *texts: str) -> Iterator[str]:
-    """Yield the names of the files that contain one of `texts`, also if compressed."""
+    """Yield the names of the files that contain any of `texts`; compressed files are searched too."""
     for file in sorted(folder.rglob("*")):
         if file.is_file():
             data = file.read_bytes()
@@ -74,7 +74,7 @@ def holding(folder: Path, *texts: str) -> Iterator[str]:
                 yield file.name
 
 
-def test_contacts_are_deleted_from_the_database_file_that_a_restore_set_aside(
+def test_contacts_are_deleted_from_the_old_database_file_kept_after_a_restore(
     manage: Manage, tmp_path: Path
 ) -> None:
     empty = tmp_path.parent / "empty.jsonl.gz"
@@ -91,7 +91,7 @@ def test_contacts_are_deleted_from_the_database_file_that_a_restore_set_aside(
     empty.unlink()
 
 
-def test_no_file_contains_a_contact_and_a_restored_contact_is_deleted_again(
+def test_no_file_contains_a_contact_after_the_deletion_even_if_a_backup_is_restored(
     manage: Manage, tmp_path: Path
 ) -> None:
     old = tmp_path.parent / "old.jsonl.gz"

@@ -39,7 +39,7 @@ def send(tournament: Tournament, client: Client, **more: str) -> Any:
     return client.post(address(tournament), filled(tournament, client, **more))
 
 
-def test_accepted_form_redirects_to_the_personal_page(client: Client) -> None:
+def test_valid_entry_form_redirects_to_the_personal_page(client: Client) -> None:
     tournament = an_open_tournament(places=16)
     answer = send(tournament, client)
     assert answer.status_code == 302
@@ -51,7 +51,7 @@ def test_accepted_form_redirects_to_the_personal_page(client: Client) -> None:
     assert EntryRequest.objects.get().details.phone == PHONE
 
 
-def test_form_submitted_twice_creates_one_request(client: Client) -> None:
+def test_entry_form_submitted_twice_creates_one_request(client: Client) -> None:
     tournament = an_open_tournament()
     form = filled(tournament, client)
     first, second = (client.post(address(tournament), form) for _each in range(2))
@@ -87,7 +87,7 @@ def test_single_player_can_use_either_name_field(client: Client) -> None:
         ({"stamp": "made up"}, 400, "press the button again"),
     ],
 )
-def test_invalid_input_is_reported_on_the_form(
+def test_invalid_input_is_reported_on_the_entry_form(
     client: Client, more: dict[str, str], status: int, words: str
 ) -> None:
     tournament = an_open_tournament()
@@ -98,7 +98,9 @@ def test_invalid_input_is_reported_on_the_form(
     assert EntryRequest.objects.count() == 1
 
 
-def test_form_submitted_too_quickly_is_shown_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entry_form_submitted_too_quickly_is_shown_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(public, "A_MOMENT", 2)
     tournament = an_open_tournament()
     answer = send(tournament, client)
@@ -120,7 +122,7 @@ def test_entry_code_is_required_if_the_notice_needs_one(client: Client) -> None:
     assert send(tournament, client, code="Settebello").status_code == 302
 
 
-def test_closed_entries_show_the_reason_and_the_contact(client: Client) -> None:
+def test_entry_form_shows_the_reason_and_the_contact_while_entries_are_closed(client: Client) -> None:
     tournament = an_open_tournament(closes_at=timezone.now() - timedelta(hours=1), contact="Antonella, 079 1")
     page = client.get(address(tournament))
     assert page.status_code == 200
@@ -152,7 +154,7 @@ def test_privacy_page_shows_current_and_older_versions(client: Client) -> None:
     assert EntryRequest.objects.get().privacy_version == 2
 
 
-def test_hidden_tournament_has_no_entry_form(client: Client) -> None:
+def test_entry_form_of_a_draft_tournament_returns_404(client: Client) -> None:
     tournament = an_open_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(visibility="draft")
     assert client.get(address(tournament)).status_code == 404
@@ -166,7 +168,7 @@ def test_entry_form_uses_a_fixed_number_of_queries(client: Client, django_assert
         client.get(address(tournament))
 
 
-def test_back_links_point_to_the_notice_and_to_the_personal_page(client: Client) -> None:
+def test_entry_pages_link_back_to_the_notice_and_to_the_personal_page(client: Client) -> None:
     closed = an_open_tournament(accepts="at_desk")
     page = client.get(f"/{closed.slug}/iscrizione/").content.decode()
     assert f'<a class="btn" href="/{closed.slug}/">' in page

@@ -1,4 +1,4 @@
-"""Actions on requests in the journal of the club, without contacts and messages."""
+"""Actions on requests in the club's journal, without contacts and messages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The page of a personal link: the state of the request, and actions of its sender."""
+"""The page opened by a personal link: the state of the request, and the actions of its sender."""
 
 import json
 from datetime import timedelta
@@ -24,7 +24,7 @@ def page(client: Client, token: str, more: str = "") -> str:
     return str(answer.content.decode())
 
 
-def test_page_of_an_accepted_request_shows_the_number_of_the_pair(client: Client) -> None:
+def test_personal_page_of_an_accepted_request_shows_the_number_of_the_pair(client: Client) -> None:
     tournament = an_open_tournament(teams=11, places=16)
     _row, token = a_request_and_token(tournament, "Peppino Ledda", "Assunta Cabras")
     text = page(client, token)
@@ -35,7 +35,7 @@ def test_page_of_an_accepted_request_shows_the_number_of_the_pair(client: Client
     assert f"{token[:4]}…{token[-4:]}" in text
 
 
-def test_page_of_a_waiting_request_shows_its_position_and_a_later_promotion(client: Client) -> None:
+def test_personal_page_of_a_waiting_request_shows_its_position_and_its_promotion(client: Client) -> None:
     tournament = an_open_tournament(places=1)
     first = a_request(tournament)
     second = a_request(tournament)
@@ -80,7 +80,7 @@ def test_request_is_withdrawn_after_a_confirmation(client: Client) -> None:
     assert not Team.objects.filter(requests=row).exists()
 
 
-def test_withdrawal_after_the_draw_shows_the_contact(client: Client) -> None:
+def test_withdrawal_after_the_draw_is_refused_with_the_contact_of_the_club(client: Client) -> None:
     tournament = an_open_tournament(teams=3, contact="Antonella, 079 1")
     _row, token = a_request_and_token(tournament)
     draw(tournament)
@@ -110,7 +110,7 @@ def test_single_player_adds_the_name_of_the_partner(client: Client) -> None:
     assert "You are in" in page(client, token)
 
 
-def test_arrival_is_accepted_only_after_the_doors_open(client: Client) -> None:
+def test_players_can_check_in_by_link_only_after_the_doors_open(client: Client) -> None:
     tournament = an_open_tournament()
     row, token = a_request_and_token(tournament)
     assert "We are here" not in page(client, token)

@@ -1,4 +1,4 @@
-"""Entering from the notice on a phone: limits of fields, taps, seconds and bytes on slow 3G.
+"""Entering from the notice on a phone: limits on fields, taps, seconds and bytes on slow 3G.
 
 The tests also run without JavaScript, with a keyboard only, and with the checks of axe-core.
 """
@@ -37,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @dataclass
 class Count:
-    """Count the fields, taps, bytes, seconds and requested addresses of one entry."""
+    """The number of fields, taps, bytes, seconds and requested URLs of one entry."""
 
     fields: int = 0
     taps: int = 0
@@ -57,7 +57,7 @@ class Count:
 
 
 def watch(page: Page, count: Count) -> None:
-    """Slow the network of `page` down and add the received bytes to `count`."""
+    """Slow down the network of `page`, and add the received bytes to `count`."""
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", SLOW)
@@ -69,7 +69,9 @@ def watch(page: Page, count: Count) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
-def test_entry_from_the_notice_stays_within_the_limits(browser: Browser, site: Site, script: bool) -> None:
+def test_entry_from_the_notice_on_a_slow_network_stays_within_the_limits(
+    browser: Browser, site: Site, script: bool
+) -> None:
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="it-IT", has_touch=True, java_script_enabled=script
     )

@@ -31,7 +31,9 @@ def test_requests_get_the_free_places_or_wait_in_order_of_arrival(
 
 
 @given(st.integers(1, 20), ROWS, st.integers(1, 30))
-def test_leaving_entrant_promotes_the_first_waiting_request(count: int, entered: int, asking: int) -> None:
+def test_first_waiting_request_is_promoted_when_an_entrant_leaves(
+    count: int, entered: int, asking: int
+) -> None:
     entrants, requests = list(range(entered)), list(range(100, 100 + asking))
     before = rules.places(count, entrants, requests)
     after = rules.places(count, before.inside[1:], before.waiting)
@@ -84,7 +86,7 @@ def test_reason_for_closed_entries_depends_on_the_notice_and_the_time(
         ("", False),
     ],
 )
-def test_valid_telephone_numbers_are_recognised(text: str, good: bool) -> None:
+def test_only_valid_telephone_numbers_are_accepted(text: str, good: bool) -> None:
     assert rules.is_phone(text) is good
 
 
@@ -100,11 +102,11 @@ def test_valid_telephone_numbers_are_recognised(text: str, good: bool) -> None:
         ("a" * 150 + "@example.org", False),
     ],
 )
-def test_valid_email_addresses_are_recognised(text: str, good: bool) -> None:
+def test_only_valid_email_addresses_are_accepted(text: str, good: bool) -> None:
     assert rules.is_mail(text) is good
 
 
-def test_arrival_opens_with_the_doors_or_three_hours_before_the_start() -> None:
+def test_check_in_by_link_opens_with_the_doors_or_three_hours_before_the_start() -> None:
     assert rules.arrives_from(NOW, NOW + 5 * HOUR) == NOW
     assert rules.arrives_from(None, NOW) == NOW - 3 * HOUR
     assert rules.arrives_from(None, None) is None

@@ -1,4 +1,4 @@
-"""API of entry requests: anonymous visitors send requests, the desk reads, accepts and refuses them."""
+"""The API of entry requests: anonymous visitors send requests; the desk lists, accepts and refuses them."""
 
 from datetime import timedelta
 from typing import Any
@@ -44,7 +44,7 @@ def test_request_sent_over_the_api_returns_a_personal_link(call: Any) -> None:
     assert (waiting.json()["state"], waiting.json()["position"]) == ("waiting", 1)
 
 
-def test_request_with_null_as_the_second_player_seeks_a_partner(call: Any) -> None:
+def test_request_with_null_as_the_second_player_looks_for_a_partner(call: Any) -> None:
     tournament = an_open_tournament()
     answer = call.post(address(tournament), {**GOOD, "players": [{"name": "Sola Chena"}, None]})
     assert (answer.status_code, answer.json()["state"]) == (201, "asked")
@@ -112,13 +112,13 @@ def test_script_in_a_name_is_stored_as_text(call: Any) -> None:
         {"opens_at": timezone.now() + timedelta(hours=1)},
     ],
 )
-def test_request_is_refused_by_the_api_while_entries_are_closed(call: Any, notice: dict[str, Any]) -> None:
+def test_api_refuses_a_request_while_entries_are_closed(call: Any, notice: dict[str, Any]) -> None:
     tournament = an_open_tournament(**notice)
     answer = call.post(address(tournament), GOOD)
     assert (answer.status_code, answer.json()["code"]) == (409, "entries_closed")
 
 
-def test_wrong_entry_codes_are_refused_and_limited(call: Any) -> None:
+def test_wrong_entry_codes_are_refused_and_their_number_is_limited(call: Any) -> None:
     tournament = an_open_tournament(accepts="code", code="settebello")
     answers = [call.post(address(tournament), {**GOOD, "code": "asso"}) for _each in range(31)]
     assert {(each.status_code, each.json()["code"]) for each in answers[:30]} == {(400, "wrong_code")}
@@ -138,7 +138,7 @@ def test_one_address_can_send_thirty_requests_per_hour(call: Any) -> None:
     assert statuses == [201] * 30 + [429] * 10
 
 
-def test_request_for_a_draft_returns_404(call: Any) -> None:
+def test_request_for_a_draft_tournament_returns_404(call: Any) -> None:
     tournament = an_open_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(visibility="draft")
     assert call.post(address(tournament), GOOD).status_code == 404
@@ -180,7 +180,7 @@ def test_refused_request_returns_the_message_of_the_desk(desk: Any) -> None:
     assert (again.status_code, again.json()["code"]) == (409, "request_over")
 
 
-def test_desk_identifies_the_person_of_an_ambiguous_name(desk: Any) -> None:
+def test_desk_chooses_the_person_that_an_ambiguous_name_means(desk: Any) -> None:
     people = [
         Person.objects.create(name="G. Piras", written_name="G. Piras", name_key="g. piras", note=note)
         for note in ("di Ozieri", "1956")
@@ -195,7 +195,7 @@ def test_desk_identifies_the_person_of_an_ambiguous_name(desk: Any) -> None:
 
 
 @pytest.mark.parametrize("choice", ["he", "another"])
-def test_abbreviated_name_is_refused_until_the_desk_identifies_the_person(desk: Any, choice: str) -> None:
+def test_abbreviated_name_is_refused_until_the_desk_chooses_the_person(desk: Any, choice: str) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     club: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     enter_teams(tournament, [Entry(("Gavino Piras", "Rosanna Sanna"))], **club)
@@ -215,7 +215,7 @@ def test_abbreviated_name_is_refused_until_the_desk_identifies_the_person(desk: 
         assert answer.json()["state"] == "accepted"
 
 
-def test_joined_pair_with_an_abbreviated_name_waits_until_the_desk_identifies_the_player(desk: Any) -> None:
+def test_joined_pair_with_an_abbreviated_name_waits_until_the_desk_chooses_the_person(desk: Any) -> None:
     tournament, other = an_open_tournament(), an_open_tournament()
     club: dict[str, Any] = {"author": Author(other.owner_id), "at": timezone.now()}
     enter_teams(other, [Entry(("Gavino Piras", "Rosanna Sanna"))], **club)
@@ -245,14 +245,14 @@ def test_only_the_desk_can_list_requests(call: Any, django_assert_num_queries: A
 
 
 @pytest.mark.sweep
-def test_desk_can_send_any_number_of_requests(desk: Any) -> None:
+def test_number_of_requests_sent_by_the_desk_is_not_limited(desk: Any) -> None:
     tournament = an_open_tournament()
     names = [{"players": [{"name": f"Anna {n}"}, {"name": f"Beppe {n}"}]} for n in range(31)]
     statuses = [desk.post(address(tournament), GOOD | each).status_code for each in names]
     assert set(statuses) == {201}
 
 
-def test_more_places_promote_waiting_requests(call: Any) -> None:
+def test_waiting_requests_are_promoted_when_the_number_of_places_is_increased(call: Any) -> None:
     tournament = an_open_tournament(teams=1, places=1)
     assert call.post(address(tournament), GOOD).json()["state"] == "waiting"
     write_notice(tournament, {"places": 2}, author=Author(tournament.owner_id), at=timezone.now())

@@ -1,4 +1,4 @@
-"""Services of entry requests: send, accept, promote, withdraw, rename and join; invalid input is refused."""
+"""Services of entry requests: send, accept, promote, withdraw, rename and join; invalid input."""
 
 from datetime import timedelta
 from typing import Any
@@ -37,7 +37,7 @@ def team_of(request: EntryRequest) -> Team:
 
 
 @pytest.mark.databases
-def test_requests_are_accepted_at_once_until_all_places_are_taken() -> None:
+def test_requests_are_accepted_automatically_until_all_places_are_taken() -> None:
     tournament = an_open_tournament(teams=1, places=3)
     for _each in range(4):
         a_request(tournament)
@@ -54,7 +54,7 @@ def test_tournament_without_a_limit_accepts_every_request() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("leaves", ["by the link", "by the desk"])
-def test_free_place_promotes_the_first_waiting_request(leaves: str, club: Author) -> None:
+def test_first_waiting_request_is_promoted_to_a_free_place(leaves: str, club: Author) -> None:
     tournament = an_open_tournament(places=2)
     first, second, third, fourth = (a_request(tournament) for _each in range(4))
     if leaves == "by the link":
@@ -69,7 +69,7 @@ def test_free_place_promotes_the_first_waiting_request(leaves: str, club: Author
 
 
 @pytest.mark.databases
-def test_more_places_promote_more_requests() -> None:
+def test_more_places_on_the_notice_promote_waiting_requests() -> None:
     tournament = an_open_tournament(places=1)
     rows = [a_request(tournament) for _each in range(3)]
     Notice.objects.filter(tournament=tournament).update(places=3)
@@ -78,7 +78,7 @@ def test_more_places_promote_more_requests() -> None:
 
 
 @pytest.mark.databases
-def test_request_waits_for_the_desk_if_the_notice_accepts_requests_one_by_one(club: Author) -> None:
+def test_request_waits_for_the_decision_of_the_desk_if_the_notice_says_one_by_one(club: Author) -> None:
     tournament = an_open_tournament(places=1, accepts="one_by_one")
     first, second = a_request(tournament), a_request(tournament)
     assert states(tournament) == ["asked", "asked"]
@@ -171,7 +171,7 @@ def test_repeated_key_returns_the_first_request() -> None:
 
 
 @pytest.mark.databases
-def test_request_with_an_ambiguous_name_waits_until_the_desk_identifies_the_person(club: Author) -> None:
+def test_request_with_an_ambiguous_name_waits_until_the_desk_chooses_the_person(club: Author) -> None:
     for note in ("di Ozieri", "1956"):
         Person.objects.create(name="G. Piras", written_name="G. Piras", name_key="g. piras", note=note)
     tournament = an_open_tournament(places=1)
@@ -206,7 +206,7 @@ def test_waiting_request_with_an_ambiguous_name_is_not_promoted(club: Author) ->
     assert (again(doubtful).state, again(third).state) == ("waiting", "accepted")
 
 
-def test_message_of_a_refusal_is_stored_by_the_service(club: Author) -> None:
+def test_refused_request_stores_the_message_of_the_desk(club: Author) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     request = a_request(tournament)
     requests.refuse(request, "  Solo soci,  questa volta. ", author=club, at=now())
@@ -217,7 +217,7 @@ def test_message_of_a_refusal_is_stored_by_the_service(club: Author) -> None:
         requests.withdraw(request, author=LINK, at=now())
 
 
-def test_error_after_the_draw_names_the_contact_of_the_club(club: Author) -> None:
+def test_error_after_the_draw_contains_the_contact_of_the_club(club: Author) -> None:
     tournament = an_open_tournament(teams=3, places=4, contact="Antonella, 079 123456\nla sera")
     request, waiting = a_request(tournament), a_request(tournament)
     draw(tournament)
@@ -236,7 +236,7 @@ def test_error_after_the_draw_names_the_contact_of_the_club(club: Author) -> Non
 
 
 @pytest.mark.databases
-def test_correcting_a_name_in_a_request_also_renames_the_team() -> None:
+def test_corrected_name_in_a_request_also_changes_the_team_name() -> None:
     tournament = an_open_tournament(places=1)
     inside = a_request(tournament, "Peppino Leda", "Assunta Cabras")
     Team.objects.filter(requests=inside).update(town="Sorso", seed=3)
@@ -284,7 +284,7 @@ def test_single_player_who_adds_a_partner_is_accepted() -> None:
     assert again(single).state == "accepted"
 
 
-def test_arrival_by_the_personal_link_is_accepted_after_the_doors_open() -> None:
+def test_team_can_check_in_by_the_personal_link_after_the_doors_open() -> None:
     tournament = an_open_tournament(doors_at=now() + timedelta(minutes=5))
     request = a_request(tournament)
     with pytest.raises(NotNow) as refusal:

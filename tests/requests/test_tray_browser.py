@@ -1,4 +1,4 @@
-"""The tray of requests in a browser: live updates, typed text is kept, position on phone and desktop."""
+"""The tray of requests in a browser: live updates, kept input, position on phone and desktop."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def desk(browser: Browser, site: Site) -> Iterator[Page]:
-    """Return the entries page without requests, opened by the organiser on a phone."""
+    """Return the entries page of a tournament without requests, opened by the organiser on a phone."""
     slug = site.python(SET_UP).strip()
     context = Look().context(browser)
     page = context.new_page()
@@ -49,11 +49,11 @@ def desk(browser: Browser, site: Site) -> Iterator[Page]:
 
 
 def ask(site: Site, *names: str) -> None:
-    """Send an entry request; a single name is a player who seeks a partner."""
+    """Send an entry request; a request with one name looks for a partner."""
     site.python(ASKING % (names, len(names) == 1))
 
 
-def test_new_request_appears_in_the_tray_and_typed_text_is_kept(desk: Page, site: Site) -> None:
+def test_new_request_appears_in_the_tray_without_clearing_typed_text(desk: Page, site: Site) -> None:
     desk.fill("[name=player_0]", "Antioco Lai")
     ask(site, "Peppino Ledda", "Assunta Cabras")
     cards = desk.locator(".request-card")
@@ -72,7 +72,7 @@ def test_new_request_appears_in_the_tray_and_typed_text_is_kept(desk: Page, site
     expect(desk.locator("[name=player_1]")).to_be_focused()
 
 
-def test_reply_being_typed_is_kept_when_another_request_arrives(desk: Page, site: Site) -> None:
+def test_half_typed_refusal_message_is_kept_when_another_request_arrives(desk: Page, site: Site) -> None:
     ask(site, "Nina Soru")
     answer = desk.locator(".lonely textarea").first
     answer.wait_for(state="attached", timeout=SOON)
@@ -85,7 +85,9 @@ def test_reply_being_typed_is_kept_when_another_request_arrives(desk: Page, site
     expect(desk.locator("textarea").first).to_be_visible()
 
 
-def test_tray_is_above_the_list_on_a_phone_and_beside_it_on_a_desktop(desk: Page, site: Site) -> None:
+def test_tray_is_above_the_entries_on_a_phone_and_beside_the_entries_on_a_desktop(
+    desk: Page, site: Site
+) -> None:
     ask(site, "Peppino Ledda", "Assunta Cabras")
     ask(site, "Nina Soru")
     ask(site, "Efisio Melis")

@@ -1,4 +1,4 @@
-"""The desk page of the retention period of names."""
+"""The desk page for the retention period of names."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ def organiser() -> Client:
 
 
 def due_within(days: int, *, teams: int = 2, name: str = "Torneo d’autunno") -> Tournament:
-    """Return a tournament whose player names are due for erasure in `days` days (period: one year)."""
+    """Return a tournament whose player names are due for erasure in `days` days."""
     tournament = drawn_tournament(teams, name=name)
     now = timezone.now()
     ended = timezone.localtime(now + timedelta(days=days)).replace(hour=12)
@@ -41,7 +41,7 @@ def text(answer: Any) -> str:
     return one_line(answer.content.decode())
 
 
-def test_names_are_kept_until_a_period_is_chosen(organiser: Client) -> None:
+def test_names_are_not_erased_until_a_retention_period_is_chosen(organiser: Client) -> None:
     drawn_tournament(2)
     page = text(organiser.get(PAGE))
     assert "Names are never forgotten by themselves." in page
@@ -53,7 +53,7 @@ def test_names_are_kept_until_a_period_is_chosen(organiser: Client) -> None:
     assert Club.objects.get().forget_after is None
 
 
-def test_periods_are_shown_in_the_language_of_the_reader(organiser: Client) -> None:
+def test_retention_periods_are_shown_in_the_language_of_the_reader(organiser: Client) -> None:
     for language, words in (
         ("it", ("Mai", "Dopo 1 anno", "Dopo 10 anni")),
         ("en", ("Never", "After 1 year")),
@@ -63,13 +63,13 @@ def test_periods_are_shown_in_the_language_of_the_reader(organiser: Client) -> N
 
 
 @pytest.mark.parametrize("years", ["4", "x", "-1"])
-def test_invalid_period_is_refused_at_its_field(organiser: Client, years: str) -> None:
+def test_invalid_retention_period_is_refused_at_its_field(organiser: Client, years: str) -> None:
     answer = organiser.post(PAGE, {"years": years})
     assert answer.status_code == 400
     assert "Select a valid choice" in text(answer)
 
 
-def test_names_due_within_a_month_are_listed(organiser: Client) -> None:
+def test_names_due_for_erasure_within_a_month_are_listed(organiser: Client) -> None:
     due_within(20)
     page = text(organiser.get(PAGE))
     assert "4 names will be forgotten by " in page
@@ -79,7 +79,7 @@ def test_names_due_within_a_month_are_listed(organiser: Client) -> None:
     assert "will be forgotten by" not in text(organiser.get(PAGE))
 
 
-def test_due_name_can_be_kept_or_erased_at_once(organiser: Client) -> None:
+def test_due_name_can_be_kept_or_erased_immediately(organiser: Client) -> None:
     due_within(20)
     first, second, *_other_people = Person.objects.order_by("written_name")
     assert organiser.post(f"{PAGE}{first.pk}/", {"act": "stay"}).status_code == 302
@@ -112,7 +112,7 @@ def test_retention_page_is_for_organisers_only(organiser: Client) -> None:
     assert person.written_name
 
 
-def test_unfinished_old_tournaments_are_listed(organiser: Client) -> None:
+def test_unfinished_old_tournaments_are_listed_on_the_retention_page(organiser: Client) -> None:
     old = a_tournament(name="Mai finito", teams=2)
     Tournament.objects.filter(pk=old.pk).update(made_at=timezone.now() - timedelta(days=900))
     set_retention(2, author=Author(old.owner_id), at=timezone.now())

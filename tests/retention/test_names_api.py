@@ -1,4 +1,4 @@
-"""API of the retention of names: read and set the period, keep or erase a name."""
+"""The API of name retention: read and set the period, keep or erase a name."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_api_error_for_an_invalid_period_names_the_field(
     assert [(each["code"], each["where"]) for each in refused.json()["problems"]] == [(code, where)]
 
 
-def test_unknown_person_returns_404_over_the_api(desk: Any) -> None:
+def test_api_returns_404_for_an_unknown_person(desk: Any) -> None:
     nobody = "00000000-0000-4000-8000-000000000000"
     assert desk.patch(f"{NAMES}{nobody}/", {"stays": True}).status_code == 404
     assert desk.delete(f"{NAMES}{nobody}/").status_code == 404

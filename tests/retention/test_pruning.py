@@ -1,4 +1,4 @@
-"""Deletion of old technical rows after a day; rows that other rows refer to are kept."""
+"""Deletion of old technical rows after a day; rows that are still referenced are kept."""
 
 from datetime import timedelta
 from functools import partial
@@ -32,7 +32,7 @@ def seated(tournament: Tournament) -> Client:
     return phone
 
 
-def test_unused_rows_are_deleted_and_referenced_rows_are_kept() -> None:
+def test_old_unused_rows_are_deleted_and_referenced_rows_are_kept() -> None:
     tournament = drawn_tournament(4)
     phone = seated(tournament)
     for _stranger in range(3):
@@ -72,7 +72,7 @@ def test_failed_and_waiting_jobs_are_not_deleted() -> None:
     assert Job.objects.count() == before
 
 
-def test_page_offline_for_a_day_is_told_to_reload() -> None:
+def test_page_that_was_offline_for_a_day_is_told_to_reload() -> None:
     tournament = drawn_tournament(4)
     prune(at=timezone.now() + LATER)
     assert [news.topic for news in news_after(tournament.pk, 1).news] == ["reload"]

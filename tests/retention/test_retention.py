@@ -26,13 +26,13 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 def over(tournament: Tournament, at: datetime) -> None:
-    """Set the state of a tournament to over and its end to `at`."""
+    """Set a tournament to over, with `at` as its end."""
     Tournament.objects.filter(pk=tournament.pk).update(state="over")
     Stage.objects.filter(tournament=tournament).update(state="over", over_at=at)
 
 
 def an_old_club(years: int | None = 1, *, teams: int = 2, ago: int = 3) -> Tournament:
-    """Return a tournament that ended years ago in a club with a retention period of `years`."""
+    """Return a tournament that ended years ago, in a club with a retention period of `years`."""
     tournament = drawn_tournament(teams, options={"substitutes": 2})
     over(tournament, NOW - timedelta(days=365 * ago))
     Person.objects.update(written_at=NOW - timedelta(days=3650))
@@ -49,7 +49,7 @@ def all_due() -> list[str]:
     return [each.person.written_name for each in due_by(timezone.localdate(NOW))]
 
 
-def test_club_without_a_period_erases_no_name() -> None:
+def test_club_without_a_retention_period_erases_no_name() -> None:
     an_old_club(None)
     assert (forget_due(at=NOW), len(names()), terms_now()) == (0, 4, None)
 
@@ -74,7 +74,7 @@ def test_name_of_a_person_who_plays_again_is_kept() -> None:
 
 
 def test_replaced_player_counts_as_a_player_of_the_tournament() -> None:
-    """The tournament counts as played by the substitute and by the replaced player."""
+    """Replaced players and their substitutes all count as players of the tournament."""
     an_old_club()
     later = drawn_tournament(4, name="Dopo", options={"substitutes": 2})
     team = later.teams.get(seed=4)
@@ -86,7 +86,7 @@ def test_replaced_player_counts_as_a_player_of_the_tournament() -> None:
     assert {out.written_name, "Dora Piga", "Elsa Pala"}.isdisjoint(all_due())
 
 
-def test_name_of_a_person_who_never_played_is_erased_after_the_period() -> None:
+def test_name_of_a_person_who_never_played_is_erased_after_the_retention_period() -> None:
     tournament = a_tournament(teams=2)
     for team in tournament.teams.all():
         withdraw_team(team, author=Author(tournament.owner_id), at=NOW)
@@ -114,14 +114,14 @@ def test_name_kept_on_request_is_not_erased_until_the_request_is_cancelled() -> 
         let_stay(person, stays=True, author=author, at=NOW)
 
 
-def test_new_period_erases_no_name_during_the_first_month() -> None:
+def test_new_retention_period_erases_no_name_during_the_first_month() -> None:
     tournament = an_old_club(None)
     set_retention(1, author=Author(tournament.owner_id), at=NOW)
     assert forget_due(at=NOW + timedelta(days=29)) == 0
     assert forget_due(at=NOW + timedelta(days=30)) == 4
 
 
-def test_saving_the_same_period_does_not_restart_the_month_of_notice() -> None:
+def test_saving_the_same_retention_period_does_not_restart_the_month_of_notice() -> None:
     tournament = an_old_club(1)
     set_retention(1, author=Author(tournament.owner_id), at=NOW)
     assert forget_due(at=NOW) == 4
@@ -129,7 +129,7 @@ def test_saving_the_same_period_does_not_restart_the_month_of_notice() -> None:
 
 
 @pytest.mark.parametrize("years", [0, -1, 4, 1000])
-def test_other_periods_are_refused(years: int) -> None:
+def test_retention_period_that_is_not_offered_is_refused(years: int) -> None:
     with pytest.raises(BadEntry) as refused:
         set_retention(years, author=Author(an_organiser().pk), at=NOW)
     assert [problem.where for problem in refused.value.problems] == ["/years"]
@@ -142,7 +142,7 @@ def test_due_names_of_a_day_are_erased_in_batches() -> None:
     assert Club.objects.get().forgotten_on == timezone.localdate(NOW)
 
 
-def test_erasure_uses_one_query_if_the_day_is_complete(django_assert_num_queries: Any) -> None:
+def test_erasure_uses_one_query_if_all_names_of_the_day_are_erased(django_assert_num_queries: Any) -> None:
     an_old_club()
     forget_due(at=NOW)
     with django_assert_num_queries(1):
@@ -168,8 +168,8 @@ def test_interrupted_erasure_continues_with_the_remaining_names(monkeypatch: pyt
     assert ClubMove.objects.filter(kind="name_erased").count() == 4
 
 
-def test_person_who_enters_meanwhile_keeps_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person on the list of due names enters a tournament before the second check and is then not due."""
+def test_name_of_a_person_who_enters_during_the_erasure_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The erasure checks each name again, after it has listed the due names."""
     an_old_club()
     listed = due_by(timezone.localdate(NOW))
     again = a_tournament(name="Di nuovo")
@@ -191,14 +191,14 @@ def test_name_erased_twice_is_recorded_once() -> None:
 
 
 def test_day_of_erasure_is_computed_in_the_time_zone_of_the_club() -> None:
-    """The tournament ends at 00:30 in Rome, when the date in London is still the previous day."""
+    """The tournament ends at 00:30 in Rome, when it is still the previous day in UTC."""
     tournament = an_old_club()
     over(tournament, datetime(2025, 11, 22, 23, 30, tzinfo=UTC))  # 00:30 of the 23rd in Rome
     assert forget_due(at=datetime(2026, 11, 22, 22, 59, tzinfo=UTC)) == 0
     assert forget_due(at=datetime(2026, 11, 22, 23, 1, tzinfo=UTC)) == 4
 
 
-def test_unfinished_old_tournaments_are_returned() -> None:
+def test_unfinished_old_tournaments_are_found_and_keep_their_names() -> None:
     old = a_tournament(teams=2)
     Tournament.objects.filter(pk=old.pk).update(made_at=NOW - timedelta(days=800))
     Person.objects.update(written_at=NOW - timedelta(days=800))
@@ -210,7 +210,7 @@ def test_unfinished_old_tournaments_are_returned() -> None:
     assert all_due() == []
 
 
-def test_expired_sessions_are_deleted_with_the_daily_run() -> None:
+def test_expired_sessions_are_deleted_by_the_daily_erasure() -> None:
     an_old_club()
     for key, days in (("old", -1), ("new", 1)):
         Session.objects.create(session_key=key, session_data="", expire_date=NOW + timedelta(days=days))
@@ -229,7 +229,7 @@ def test_due_names_need_no_extra_queries_for_many_persons(django_assert_num_quer
         assert len(all_due()) == 32
 
 
-def test_schedule_runs_the_erasure_of_due_names(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scheduled_task_erases_due_names(monkeypatch: pytest.MonkeyPatch) -> None:
     an_old_club()
     monkeypatch.setattr(timezone, "now", lambda: NOW)
     assert forget.name in [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]

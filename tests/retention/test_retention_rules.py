@@ -66,11 +66,11 @@ ENTRY_DAY = date(2021, 5, 1)
         ),
     ],
 )
-def test_day_of_erasure_follows_from_the_last_tournament_and_the_period(
+def test_day_of_erasure_depends_on_the_last_tournament_and_the_period(
     facts: PersonFacts, terms: RetentionTerms, day: date | None
 ) -> None:
     assert due_on(facts, terms) == day
 
 
-def test_period_that_starts_on_a_leap_day_ends_on_a_leap_day_in_a_leap_year() -> None:
+def test_retention_period_from_leap_day_to_leap_year_ends_on_leap_day() -> None:
     assert years_after(date(2024, 2, 29), 4) == date(2028, 2, 29)
