@@ -1,4 +1,4 @@
-"""The phone that signed for the winners can open their next match without a code."""
+"""The phone that signed for the winners opens the winners' next match without a code."""
 
 from uuid import UUID
 

@@ -84,7 +84,7 @@ def test_edit_with_the_key_of_another_phone_is_refused(phone: Any, match: Match)
 
 @pytest.mark.databases
 @pytest.mark.parametrize("is_stored", [True, False], ids=["it came", "it never came"])
-def test_hand_is_struck_by_its_idempotency_key(phone: Any, match: Match, is_stored: bool) -> None:
+def test_hand_can_be_struck_by_its_idempotency_key(phone: Any, match: Match, is_stored: bool) -> None:
     if is_stored:
         write(phone, match, HAND, "first")
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"

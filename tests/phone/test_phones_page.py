@@ -30,7 +30,7 @@ def match() -> Match:
 
 @pytest.fixture
 def desk(match: Match) -> Client:
-    """Return the browser of the organiser."""
+    """Return a test client that is logged in as the organiser."""
     client = Client(headers={"accept-language": "en"})
     client.force_login(match.tournament.owner)
     return client

@@ -68,7 +68,7 @@ def plain(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_hand_digest_of_the_script_equals_the_digest_of_the_server(
+def test_hand_digest_computed_in_the_browser_equals_the_digest_of_the_server(
     page: Page, live_server: LiveServer
 ) -> None:
     """The script implements SHA-256, because `crypto.subtle` is missing on plain HTTP."""
@@ -206,7 +206,7 @@ def test_points_of_one_side_fill_in_the_points_of_the_other_side(
     expect(phone.locator("[data-said]")).not_to_contain_text("=")
 
 
-def test_digit_typed_above_the_total_starts_a_new_number(
+def test_digit_that_would_exceed_the_total_starts_a_new_number(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)

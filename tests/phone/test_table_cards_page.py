@@ -70,7 +70,7 @@ def after(words: int) -> str:
 # --- the switch -----------------------------------------------------------------------------------------
 
 
-def test_organiser_switches_card_by_card_writing_for_a_match(client: Client) -> None:
+def test_organiser_switches_card_by_card_writing_on_and_off_for_a_match(client: Client) -> None:
     match = a_match()
     slug = match.tournament.slug
     client.force_login(match.tournament.owner)
@@ -146,7 +146,7 @@ def test_unknown_phone_cannot_write_card_by_card() -> None:
 # --- a tap for each card --------------------------------------------------------------------------------
 
 
-def test_remaining_cards_are_listed_by_suit_with_the_player_in_turn() -> None:
+def test_page_lists_the_remaining_cards_by_suit_and_names_the_player_in_turn() -> None:
     match = followed()
     page = html_of(a_phone(match), address(match), **TRIONFO, acts="")
     assert "Trick 1 of 10" in page
@@ -171,7 +171,7 @@ def test_each_link_on_the_page_adds_a_card_or_removes_the_last_card() -> None:
     assert sorted(line.rpartition("-")[0] for line in lines).count(after(2)) == 38
 
 
-def test_complete_trick_names_the_side_that_takes_it() -> None:
+def test_page_of_a_complete_trick_names_the_winning_side() -> None:
     match = followed()
     assert "takes it" not in html_of(a_phone(match), address(match), **TRIONFO, acts=after(3))
     assert "takes it" in html_of(a_phone(match), address(match), **TRIONFO, acts=after(4))
@@ -247,7 +247,7 @@ def before(card_game: str, hand: Any) -> dict[str, str]:
 
 @pytest.mark.parametrize("card_game", PLAYERS)
 def test_hand_of_every_card_game_is_written_card_by_card_and_replayed(card_game: str) -> None:
-    """The cards give the score (MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1)."""
+    """The score follows from the cards (MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1)."""
     random, game = Random(f"taps {card_game}"), None
     while game is None or not game.hands[0].get("play") or "state" in game.hands[0]:
         game = PLAYERS[card_game](random)

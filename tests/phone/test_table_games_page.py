@@ -23,7 +23,7 @@ LIMIT = 30_000
 
 
 def at_the_table(card_game: str) -> tuple[Client, Match]:
-    """Return a phone with a side at the first table of a tournament of this card game, and the match."""
+    """Return a phone at the first table of a tournament of this card game, and the match."""
     match = match_of(drawn_tournament(4, card_game=card_game))
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
@@ -39,7 +39,7 @@ def html_of(phone: Client, name: str, *place: object, **typed: str) -> str:
 @pytest.mark.parametrize(
     ("card_game", "ready"), [("mariglia", "turn the first card"), ("marianna", "deal the cards")]
 )
-def test_new_sheet_names_the_first_action_of_the_card_game(card_game: str, ready: str) -> None:
+def test_empty_score_sheet_shows_the_first_action_of_the_card_game(card_game: str, ready: str) -> None:
     phone, match = at_the_table(card_game)
     assert f"Ready: {ready}." in html_of(phone, "table", match.pk)
 

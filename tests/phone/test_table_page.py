@@ -49,7 +49,6 @@ def sent_to(answer: HttpResponseBase) -> str:
 
 
 def page(name: str, match: Match, *place: object) -> str:
-    """Return the URL of a page of this match."""
     return reverse(name, args=[match.pk, *place])
 
 
@@ -84,7 +83,7 @@ def test_token_of_the_qr_code_opens_the_table(match: Match) -> None:
 
 @pytest.mark.parametrize("field", ["code", "token"])
 def test_form_with_an_old_csrf_token_is_shown_again_with_its_input(match: Match, field: str) -> None:
-    """A phone sends such a form if it lost its cookies and then received two CSRF cookies."""
+    """The form comes from a phone that lost its cookies and then received two CSRF cookies."""
     phone = Client(enforce_csrf_checks=True)
     key = match.sheet.key
     credential = {"code": shown_code(key), "token": table_token(key)}[field]
@@ -232,7 +231,6 @@ def test_table_page_of_an_unknown_match_returns_404() -> None:
 
 
 def undo(phone: Client, match: Match, **more: str) -> HttpResponseBase:
-    """Send a request to undo the first hand."""
     return phone.post(page("table_undo", match), {"game": "1", "hand": "1", "version": "1", **more})
 
 

@@ -66,7 +66,7 @@ def test_incomplete_turned_card_shows_no_error_before_the_form_is_sent(phone: Cl
     assert "Choose the suit and the rank of the turned card." in points_text
 
 
-def test_ranks_show_their_values_in_the_court_order_of_the_match() -> None:
+def test_card_ranks_have_the_values_of_the_court_order_of_the_match() -> None:
     tournament = drawn_tournament(4, profile={"court_order": "queen_high"})
     match = match_of(tournament)
     text = html_of(a_phone(match), step(match, "trionfo"))
@@ -94,7 +94,7 @@ def test_entered_values_are_passed_from_step_to_step(phone: Client, match: Match
     assert 'name="card_points_1" value="" placeholder="29"' in text
 
 
-def test_score_is_shown_with_its_calculation(phone: Client, match: Match) -> None:
+def test_score_of_a_hand_is_shown_with_its_calculation(phone: Client, match: Match) -> None:
     text = html_of(phone, step(match, "points"), **HAND)
     assert "41 − 35 = " in text
     assert "+6 for us" in text
@@ -186,7 +186,7 @@ def test_different_version_of_a_stored_hand_redirects_to_the_dispute_page(
     assert confirm(phone, match) == page("table_settle", match, 1, 1)
 
 
-def test_hand_number_that_is_not_the_next_redirects_to_the_sheet(phone: Client, match: Match) -> None:
+def test_hand_that_is_not_the_next_hand_redirects_to_the_sheet(phone: Client, match: Match) -> None:
     assert sent_to(phone.get(step(match, "trionfo", (1, 3)))) == page("table", match)
     assert sent_to(phone.get(step(match, "trionfo", (4, 1)))) == page("table", match)
 
@@ -202,7 +202,7 @@ def nearly_won(match: Match) -> None:
         write(match, (1, number), dealer=dealer, trionfo="2H", card_points=[35, 35])
 
 
-def test_turned_card_that_wins_the_game_needs_no_points(phone: Client, match: Match) -> None:
+def test_hand_won_by_the_turned_card_needs_no_card_points(phone: Client, match: Match) -> None:
     """A turned card that reaches the target wins the game (MAR-TRI-3, MAR-TRI-4)."""
     nearly_won(match)
     typed = {"dealer": "0", "trionfo_suit": "S", "trionfo_rank": "7", "key": KEY}
@@ -233,7 +233,7 @@ def test_annulled_hand_is_dealt_again_by_the_same_dealer(phone: Client, match: M
     assert match_of(match.tournament).sheet.summary["next"] == {"game": 1, "hand": 3, "dealer": 1}
 
 
-def test_confirmed_hand_computes_the_sheet_twice_and_needs_at_most_15_queries(
+def test_confirming_a_hand_computes_the_sheet_twice_with_at_most_15_queries(
     phone: Client, match: Match, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
 ) -> None:
     fold = Mock(wraps=rules.fold_sheet)

@@ -58,7 +58,7 @@ def test_documents_with_table_codes_are_for_permitted_roles_only() -> None:
         assert at_the_door.get(address).status_code == 403
 
 
-def test_open_matches_are_printed_with_a_fixed_number_of_queries(
+def test_score_sheets_of_open_matches_need_a_fixed_number_of_queries(
     django_assert_num_queries: Any,
 ) -> None:
     tournament = drawn_tournament(8)
@@ -67,7 +67,7 @@ def test_open_matches_are_printed_with_a_fixed_number_of_queries(
         client.get(reverse("desk_print_open", args=[tournament.slug]))
 
 
-def test_desk_without_open_matches_suggests_blank_sheets() -> None:
+def test_sheets_page_without_open_matches_suggests_blank_score_sheets() -> None:
     tournament = a_tournament(teams=4)
     page = at_desk(tournament).get(reverse("desk_print_open", args=[tournament.slug]), follow=True)
     assert "print blank sheets" in page.content.decode()

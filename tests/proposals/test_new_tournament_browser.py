@@ -65,7 +65,7 @@ def test_quick_taps_on_a_plus_button_send_one_request_and_all_count(
     expect(page.locator("#about-entrants")).to_contain_text("128")
 
 
-def test_summary_follows_the_chosen_preset(
+def test_summary_of_a_new_tournament_shows_the_chosen_preset(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)

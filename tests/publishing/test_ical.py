@@ -311,7 +311,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("name", "plain_name"), NAMES)
-def test_special_characters_in_a_name_are_escaped_within_one_line(name: str, plain_name: str) -> None:
+def test_special_characters_in_a_team_name_are_escaped_in_the_calendar(name: str, plain_name: str) -> None:
     tournament = drawn_tournament(4)
     Team.objects.filter(tournament=tournament, number=4).update(name=name)
     (event,) = events(tournament, team_of(tournament, 1))

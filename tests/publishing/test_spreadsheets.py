@@ -1,4 +1,4 @@
-"""Tables as CSV and XLSX files, read by other programs."""
+"""Tables as CSV and XLSX files, parsed by other libraries."""
 
 import csv
 from datetime import UTC, datetime

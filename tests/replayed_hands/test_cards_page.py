@@ -29,7 +29,7 @@ PLAYED = play_a_hand(Random(7), dealer=0).written()
 
 @pytest.fixture
 def reader() -> Client:
-    """Return an anonymous visitor who reads English."""
+    """Return a test client of an anonymous visitor, for English pages."""
     return Client(headers={"accept-language": "en"})
 
 
@@ -127,7 +127,7 @@ def test_invalid_number_of_actions_shows_the_end_or_the_start_of_the_hand(
 def test_page_after_the_last_action_shows_the_recorded_points_in_every_card_game(
     reader: Client, card_game: str
 ) -> None:
-    """The cards give the score (MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1)."""
+    """The score follows from the cards (MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1)."""
     random, complete_game = Random(f"pages {card_game}"), None
     while complete_game is None:
         game = PLAYERS[card_game](random)

@@ -178,7 +178,7 @@ def test_abbreviated_name_is_matched_with_full_names(short: str, name: str, may:
     assert may_mean(short, name) is may
 
 
-def test_two_players_without_a_partner_are_joined(desk: Client, tournament: Tournament) -> None:
+def test_desk_can_join_two_players_without_a_partner(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
     assert "Still looking for a partner: Peppino Ledda" in entries(desk, tournament)
     other = a_request(tournament, "Assunta Cabras", seeks_partner=True)
@@ -193,7 +193,7 @@ def test_two_players_without_a_partner_are_joined(desk: Client, tournament: Tour
     assert tournament.teams.get().name == "Ledda – Cabras"
 
 
-def test_single_player_without_a_partner_can_be_called_and_refused(
+def test_single_player_without_a_partner_can_be_telephoned_and_refused(
     desk: Client, tournament: Tournament
 ) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)

@@ -259,7 +259,7 @@ def test_waiting_requests_are_promoted_when_the_number_of_places_is_increased(ca
     assert EntryRequest.objects.get().state == "accepted"
 
 
-def test_notice_cannot_be_removed_while_requests_wait(desk: Any) -> None:
+def test_notice_cannot_be_removed_while_requests_are_waiting(desk: Any) -> None:
     tournament = an_open_tournament(places=1)
     _inside, waiting = (a_request(tournament) for _each in range(2))
     single = a_request(tournament, "Sola Chena", seeks_partner=True)

@@ -78,7 +78,7 @@ def test_more_places_on_the_notice_promote_waiting_requests() -> None:
 
 
 @pytest.mark.databases
-def test_request_waits_for_the_decision_of_the_desk_if_the_notice_says_one_by_one(club: Author) -> None:
+def test_request_waits_for_the_desk_if_requests_are_decided_one_by_one(club: Author) -> None:
     tournament = an_open_tournament(places=1, accepts="one_by_one")
     first, second = a_request(tournament), a_request(tournament)
     assert states(tournament) == ["asked", "asked"]
@@ -158,7 +158,7 @@ def test_second_pair_with_the_same_surnames_is_named_with_initials() -> None:
 
 
 @pytest.mark.databases
-def test_repeated_key_returns_the_first_request() -> None:
+def test_request_with_a_repeated_key_returns_the_first_request() -> None:
     tournament = an_open_tournament()
     first, token = a_request_and_token(tournament, "Anna Piras", "Bea Sanna", key="k")
     assert a_request_and_token(tournament, "Anna Piras", "Bea Sanna", key="k") == (first, token)

@@ -198,7 +198,7 @@ def test_day_of_erasure_is_computed_in_the_time_zone_of_the_club() -> None:
     assert forget_due(at=datetime(2026, 11, 22, 23, 1, tzinfo=UTC)) == 4
 
 
-def test_unfinished_old_tournaments_are_found_and_keep_their_names() -> None:
+def test_unfinished_old_tournaments_prevent_the_erasure_of_their_names() -> None:
     old = a_tournament(teams=2)
     Tournament.objects.filter(pk=old.pk).update(made_at=NOW - timedelta(days=800))
     Person.objects.update(written_at=NOW - timedelta(days=800))

@@ -1,1 +1,1 @@
-"""The pages of the phone at a table: hands, confirmation, disputes, signatures, offline copies."""
+"""Pages for the phones at the tables: hands, confirmation, disputes, signatures, offline copies."""

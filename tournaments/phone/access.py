@@ -52,7 +52,7 @@ class AtTable:
 
     @cached_property
     def round(self) -> str:
-        """The name of the round of the match. One query."""
+        """The name of the match's round. One query."""
         return say(round_words(self.match.match))
 
     @property
@@ -72,7 +72,7 @@ class AtTable:
 
     @property
     def alone(self) -> bool:
-        """True if each side is a single player."""
+        """True if the sides of the match are single players, not pairs."""
         return self.view.card_game.players_a_side == 1
 
     @property
@@ -92,7 +92,7 @@ class AtTable:
 
     @property
     def is_public(self) -> bool:
-        """True if the visitor has no role at the table."""
+        """True if the visitor has only the rights of the public."""
         return PUBLIC in self.roles
 
     @property

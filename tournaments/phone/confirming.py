@@ -219,7 +219,7 @@ def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft
 
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_annul(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the page that annuls a hand, and annul it on POST: no score, same dealer again (MAR-IRR-1)."""
+    """Render the page that annuls a hand; on POST, annul the hand, which is then dealt again (MAR-IRR-1)."""
     sent = request.POST if request.method == "POST" else request.GET
     start = entry.opened(table, (game, hand), sent)
     draft = entry.draft_of(start, entry.as_sent(sent)) if start else None

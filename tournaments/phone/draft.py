@@ -174,7 +174,7 @@ def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> 
 
 
 def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, Any]:
-    """Convert a draft to the values of a hand by field key, without empty fields."""
+    """Convert a draft to the values of a hand, without empty fields."""
     body: dict[str, Any] = {}
     for key in keys_of(way_through(card_game, draft.state)):
         field = field_of(card_game, key)

@@ -101,7 +101,7 @@ def _alone(opening: Opening, key: str) -> bool:
 
 
 def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
-    """Return the seat of the chosen dealer, else of the player whose turn it is to deal; None if unknown."""
+    """Return the seat of the chosen dealer or, if none is chosen, of the next dealer; None if unknown."""
     return chosen_seat(draft.value("dealer"), opening.profile, opening.dealer)
 
 

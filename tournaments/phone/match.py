@@ -70,7 +70,7 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
 
 
 def what_follows(table: AtTable) -> dict[str, Any]:
-    """Return the next matches of the sides and the next match of this phone; empty without a result."""
+    """Return the next matches of the sides and the next match of this phone; empty before a result."""
     if not table.match.decided:
         return {}
     following = next_match(table.grant) if table.grant else None

@@ -142,7 +142,7 @@ def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("name_own_device", "GET", "HEAD", "POST")
 def table_phone(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the form for the name of this phone, which the desk and the other phones show."""
+    """Render the form that names this phone; the desk and the other phones show the name."""
     if table.grant is None or table.undecided:
         return redirect("table", table.id)
     name, refused = request.POST.get("name", table.grant.device.name), None

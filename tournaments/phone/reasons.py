@@ -1,4 +1,4 @@
-"""The reasons for the score of a hand, line by line: the entered values, and each component with its points.
+"""The explanation of a hand's score, line by line: entered values, and the points of each score component.
 
 The card game defines the components and their names. A component that follows from one field is shown with
 that field.
@@ -31,7 +31,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class ReasonLine:
-    """A reason for the score: its label, its computation, and the points of each side."""
+    """A line of the explanation: its label, its computation, and the points of each side."""
 
     label: str
     gains: tuple[Gain, ...] = ()
@@ -92,7 +92,7 @@ def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def _counted_elsewhere(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if a count needs no separate line: it is optional, or a component shows it."""
+    """Return True if a count needs no line: it is optional, or shares the line of a component."""
     return not field.required or _makes_a_part(hand, field)
 
 
@@ -155,7 +155,7 @@ def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
 
 
 def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Yield a line for each component without a field; none if the total of each side is one component."""
+    """Yield a line for each score component without a field; no lines if each side has a single component."""
     if len(hand.table.words) > 2 and all(
         sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
     ):

@@ -1,4 +1,4 @@
-"""URL patterns of the phone at the table."""
+"""URL patterns of the phone pages."""
 
 from django.urls import path
 

@@ -74,7 +74,7 @@ def game_in_play(number: int, *, decider: bool) -> str:
 
 
 def figures(numbers: Sequence[str]) -> str:
-    """Return two numbers as text, e.g. “36 to 19”; any other count of numbers as a list with commas."""
+    """Return the numbers as text: two as “36 to 19”, more or fewer as a list with commas."""
     if len(numbers) != 2:
         return ", ".join(numbers)
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}

@@ -1,4 +1,4 @@
-"""The printed pack of a tournament: entries, draw, sheets of open matches, cross tables of groups."""
+"""The print pack of a tournament: entries, draw, score sheets of open matches, cross tables of groups."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ TEMPLATE = "printing/pack.typ"
 
 
 def pack_pdf(tournament: Tournament, address: str, note: Callable[[int], None]) -> bytes:
-    """Return the pack as PDF; `note` is called with the number of parts read so far."""
+    """Return the print pack as PDF; `note` is called with the number of parts read so far."""
     data = pack_data(tournament, address, note)
     return typeset(TEMPLATE, data, tournament)
 

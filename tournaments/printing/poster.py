@@ -72,7 +72,7 @@ def sheets_of(trees: Trees) -> int:
 
 
 def poster_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the page numbers of a large bracket; empty if the bracket is printed as one file."""
+    """Return the page numbers of a large bracket as template context; empty if one PDF is enough."""
     return {"poster_sheets": range(1, sheets_of(context["trees"]) + 1)}
 
 

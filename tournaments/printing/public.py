@@ -24,7 +24,7 @@ from tournaments.web.typesetting import pdf_answer
 
 @desk("print_sheets")
 def print_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Return the sheet of one match as PDF."""
+    """Return the score sheet of one match as PDF."""
     match = match_of(tournament, match_id)
     papers = match_papers(tournament, [match.pk], table_address(request))
     return _print_answer(request, tournament, papers, f"{tournament.slug}-{match.label}")
@@ -32,7 +32,7 @@ def print_match(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
 
 @desk("print_sheets")
 def print_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the sheets of all open matches as PDF, ordered by table."""
+    """Return the score sheets of all open matches as PDF, ordered by table."""
     papers = match_papers(tournament, open_matches(tournament), table_address(request))
     if not papers:
         messages.info(request, _("No match is open now: print blank sheets, or wait for the next round."))
@@ -42,7 +42,7 @@ def print_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets")
 def print_blank(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return a blank sheet as PDF, or two blank sheets on an A4 page."""
+    """Return a blank score sheet as PDF, or two blank sheets on an A4 page."""
     blank = blank_paper(tournament)
     return _print_answer(
         request, tournament, [blank] * (2 if _two_per_page(request) else 1), f"{tournament.slug}-blank"
@@ -72,13 +72,13 @@ def print_signs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets")
 def print_standings(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the public standings as A4 PDF."""
+    """Return the public standings as a PDF in A4 format."""
     return pdf_answer(standings_pdf(tournament), f"{tournament.slug}-standings")
 
 
 @desk("print_sheets")
 def print_results(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the results as A4 PDF."""
+    """Return the public results as a PDF in A4 format."""
     return pdf_answer(results_pdf(tournament), f"{tournament.slug}-results")
 
 

@@ -80,7 +80,7 @@ class OnePrize(PrizeCall):
 
     @extend_schema(operation_id="remove_prize", responses={204: None})
     def delete(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Remove a prize that was not handed over."""
+        """Remove a prize, unless it was handed over."""
         services.remove_prize(self.prize(prize_id), **self.acting)
         return Response(status=204)
 

@@ -94,7 +94,7 @@ class HolderLine(NamedTuple):
 
 
 class PrizeRow(NamedTuple):
-    """A prize in the list of the desk."""
+    """A row in the desk's list of prizes."""
 
     prize: Prize
     prize_for: str
@@ -107,7 +107,7 @@ class PrizeRow(NamedTuple):
 
 @desk("read_prizes", "GET", "HEAD", "POST")
 def prize_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show all prizes with their winners, and add a prize."""
+    """Show all prizes with their winners; on POST, add a prize."""
     changes = may("change_prizes", roles_of(request.user, tournament))
     form = PrizeForm(
         sent(request), initial={"place": tournament.prizes.filter(given_for="place").count() + 1}
@@ -161,7 +161,7 @@ def _diploma_places(tournament: Tournament) -> list[tuple[int, str]]:
 
 @desk("change_prizes", "GET", "HEAD", "POST")
 def one_prize(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> HttpResponse:
-    """Show and change one prize, and assign the prize of a category."""
+    """Show one prize; on POST, change it or assign the prize of a category."""
     prize = _prize(tournament, prize_id)
     form = _form_of(request, prize)
     if carried_out(form, lambda: _change(request, prize, form)):
@@ -233,7 +233,7 @@ def _team(fields: Mapping[str, Any]) -> UUID | None:
 
 @desk("read_prizes")
 def receipts_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the receipts that the winners sign as PDF, one for each winner."""
+    """Return the receipts for signature as PDF, one for each winner."""
     pdf = receipts(tournament)
     if pdf is None:
         messages.info(request, _("Nobody has a prize yet: the receipts are printed once it is known who."))

@@ -81,7 +81,7 @@ def _players_of(tournament: Tournament, ids: Collection[Any]) -> dict[Any, list[
 
 
 def diplomas(tournament: Tournament, places: Collection[int]) -> bytes | None:
-    """Return the diplomas of the given places as PDF. None if no team has such a place."""
+    """Return the diplomas of the given places as PDF. None if no team has one of these places."""
     data = diplomas_data(tournament, places)
     return typeset(DIPLOMAS, data, tournament) if data["diplomas"] else None
 
@@ -120,7 +120,7 @@ def _day_with_year(tournament: Tournament) -> str:
 
 
 def final_match(tournament: Tournament) -> MatchNow | None:
-    """Return the decided final of a bracket with its games. None without a decided final. Three queries."""
+    """Return the final of a bracket with its games; None if the final is not decided. Three queries."""
     finals = Match.objects.filter(
         tournament=tournament, stage__format__in=BRACKETS, number=1, feeds__isnull=True
     ).order_by("stage__number")

@@ -1,4 +1,4 @@
-"""The prizes of a tournament, their winners by the standings or by hand, and their hand-overs.
+"""Queries of prizes, of their winners (by the standings or by hand), and of their hand-overs.
 
 Before the end of a tournament no winners are returned; then prizes are expected, and assigned when the
 standings are official.

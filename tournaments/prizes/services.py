@@ -1,4 +1,4 @@
-"""Services of prizes: add, change, order, assign, hand over, cancel a hand-over. Each action is recorded."""
+"""Services of prizes: add, change, move, assign, hand over, cancel a hand-over. Each action is recorded."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -74,7 +74,7 @@ def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
 def change_and_place_prize(
     prize: Prize, values: Mapping[str, Any], placing: Mapping[str, Any], **acting: Unpack[Acting]
 ) -> None:
-    """Change, move and assign a prize in one transaction (`placing`: `number` and `team`, both optional)."""
+    """Change a prize, and move (`number`) or assign (`team`) it as given in `placing`, in one transaction."""
     with transaction.atomic():
         change_prize(prize, values, **acting)
         if "number" in placing:
@@ -145,13 +145,13 @@ def take_back(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) 
 
 
 def undo_hand_over(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo a hand-over that the journal shows; raise NotNow if it was cancelled already."""
+    """Undo the hand-over of a journal entry; raise NotNow if the hand-over was cancelled already."""
     prize, team = _of_entry(entry)
     take_back(prize, team, author=author, at=at)
 
 
 def undo_take_back(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo the cancellation of a hand-over that the journal shows: the prize is handed over again."""
+    """Undo the cancellation of a journal entry: the prize counts as handed over again."""
     prize, team = _of_entry(entry)
     hand_over(prize, team, author=author, at=at)
 

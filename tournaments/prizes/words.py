@@ -46,7 +46,7 @@ def place_name(place: int) -> str:
 
 
 def for_words(given_for: str, place: int | None, group: str, category: str = "") -> str:
-    """Return the condition of a prize as text: a place, a place in a group, or a category."""
+    """Return the condition of a prize as text: "First place", "First place of group A", or a category."""
     if given_for == PrizeFor.CATEGORY or place is None:
         return category or _("a category")
     if given_for == PrizeFor.GROUP:
@@ -55,7 +55,7 @@ def for_words(given_for: str, place: int | None, group: str, category: str = "")
 
 
 def prize_for(now: PrizeNow) -> str:
-    """Return the condition of the prize as text."""
+    """Return the condition of the prize as text, e.g. "First place"."""
     prize = now.prize
     return for_words(prize.given_for, prize.place, prize.group, prize.category)
 

@@ -102,7 +102,7 @@ class Snippet:
 
 @dataclass(frozen=True)
 class Embedding:
-    """Whether embedding is allowed, and the HTML code to copy."""
+    """The permission to embed pages in other sites, and the HTML code to copy."""
 
     allowed: bool
     snippets: tuple[Snippet, ...] = ()
@@ -110,7 +110,7 @@ class Embedding:
 
 @desk("change_tournament", "POST")
 def embedding(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Allow or forbid embedding."""
+    """Allow or forbid other sites to embed pages of the tournament."""
     allowed = bool(request.POST.get("allowed"))
     change_tournament(tournament, author=author_of(request), at=timezone.now(), embeddable=allowed)
     message = _("Other sites may show it now.") if allowed else _("No other site shows it now.")

@@ -263,7 +263,7 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return latest_results(tournament, MAX_RESULTS)
 
     def item_title(self, item: LatestResult) -> str:
-        """Return the name of the match and of its sides."""
+        """Return the names of the match and of its sides."""
         stage, match = item.match.match.stage, item.match
         names = joined(*(side_words(stage, side, item.rounds, {}) for side in match.sides))
         name = match_words(stage, match.match.label, item.rounds)

@@ -1,4 +1,4 @@
-"""Tables for downloads: standings, results and entrants, with the numbers of the API and public names."""
+"""Tables for downloads: standings, results and entrants, with public names and the numbers of the API."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -167,12 +167,12 @@ def standings_tables(tournament: Tournament) -> list[Table]:
 
 
 def stage_table(stage: Stage) -> Table:
-    """Return the standings of one stage."""
+    """Return the standings of one stage as a table."""
     return _of_stage(stage, standings_of([stage])[stage.pk], teams_by_entrant(stage.tournament))
 
 
 def overall_table(tournament: Tournament) -> Table:
-    """Return the overall standings of all stages."""
+    """Return the overall standings of all stages as a table."""
     return _of_all(stages_of(tournament), teams_by_entrant(tournament))
 
 
@@ -213,7 +213,7 @@ def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) 
 
 
 def _named(name: str, after_round: int | None) -> str:
-    """Return the name of a sheet, with the round after which standings are withheld."""
+    """Return the name of a spreadsheet, with the round after which standings are withheld."""
     after = _("after round %(number)s") % {"number": after_round} if after_round else ""
     return f"{after} {name}".strip()
 

@@ -1,1 +1,1 @@
-"""Replays of recorded tournaments over HTTP, for the demo and for the check of results."""
+"""Replays of recorded tournaments over HTTP, for the demo and to check the results."""

@@ -85,7 +85,7 @@ PRIVATE = {"Cache-Control": "no-store"}
 
 
 class RequestDecision(requests.TournamentCall):
-    """Base class of the views that decide about one request."""
+    """Base class of the views that decide on a request."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "decide_requests"}
 

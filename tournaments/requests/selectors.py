@@ -48,7 +48,7 @@ def notice_of(tournament: Tournament) -> Notice | None:
 
 
 def window_of(tournament: Tournament) -> rules.EntryWindow | None:
-    """Return the conditions under which a tournament accepts requests; None without a notice."""
+    """Return the conditions under which a tournament accepts requests; None if there is no notice."""
     notice = notice_of(tournament)
     if notice is None:
         return None
@@ -57,7 +57,7 @@ def window_of(tournament: Tournament) -> rules.EntryWindow | None:
 
 
 def contact_of(tournament: Tournament) -> str:
-    """Return the first line of the contact on the notice; empty without a notice."""
+    """Return the first line of the contact on the notice; empty if there is no notice."""
     notice = notice_of(tournament)
     return notice.contact.strip().partition("\n")[0].strip() if notice else ""
 

@@ -157,7 +157,7 @@ def short_title(name: str) -> str:
 
 
 def moment_words(moment: datetime) -> str:
-    """Return the arrival of a request as text: today, yesterday or the date, and the time of day."""
+    """Return the arrival time of a request as text: today, yesterday or the date, and the time of day."""
     days = (timezone.localdate() - timezone.localdate(moment)).days
     day = {0: _("today"), 1: _("yesterday")}.get(days) or short_date_words(timezone.localdate(moment))
     return f"{day}, {clock(moment)}"

@@ -44,13 +44,13 @@ class Retention(Call):
 
 
 class OneName(Call):
-    """The name of one person."""
+    """The name of a person."""
 
     acts: ClassVar[dict[str, str]] = {"PATCH": "forget_names", "DELETE": "forget_names"}
 
     @extend_schema(operation_id="let_name_stay", request=StayIn, responses=answers(StayingAnswer))
     def patch(self, request: Request, person_id: str) -> Response:
-        """Keep a name at the person's request, or no longer keep it."""
+        """Mark a name to be kept at the person's request, or remove the mark."""
         stays = read(StayIn, request.data)["stays"]
         person = get_object_or_404(Person, pk=person_id)
         let_stay(person, stays=stays, author=Author(request.user.pk), at=timezone.now())

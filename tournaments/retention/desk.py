@@ -60,7 +60,7 @@ class TimeForm(forms.Form):
 
 @at_home("forget_names")
 def forgetting(request: HttpRequest) -> HttpResponse:
-    """Show the names that are erased next, and set the retention period."""
+    """Show the names that are erased next; on POST, set the retention period."""
     terms = terms_now()
     form = TimeForm(sent(request), initial={"years": str(terms.years) if terms else ""})
     if form.is_valid():
@@ -101,7 +101,7 @@ def _line(move: ClubMove) -> dict[str, Any]:
 
 @at_home("forget_names", "POST")
 def one_name(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Keep a name, no longer keep it, or erase it now."""
+    """Mark a name to be kept, remove the mark, or erase the name."""
     person = get_object_or_404(Person, pk=person_id)
     name, act, author, at = person.written_name, request.POST.get("act"), author_of(request), timezone.now()
     try:

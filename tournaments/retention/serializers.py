@@ -43,6 +43,6 @@ class RetentionIn(StrictSerializer):
 
 
 class StayIn(StrictSerializer):
-    """Whether the person asked to keep the name."""
+    """The choice whether the name of a person is kept."""
 
     stays = YesNo()

@@ -95,7 +95,7 @@ def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
 
 
 def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> None:
-    """Keep a name at the person's request, or no longer keep it; raise NotNow if the name is gone."""
+    """Mark a name to be kept, or remove the mark; raise NotNow if the person was erased or merged."""
     with transaction.atomic():
         lock_person(person)
         refuse_gone(person)

@@ -228,7 +228,7 @@ def _chosen(course: str, now: OfferNow | None) -> Proposal | None:
 
 
 def _stages_differ(course: str, chosen: Proposal) -> bool:
-    """Return whether the proposal has other stages now than when the page was rendered."""
+    """Return whether the stages of the proposal have changed since the page was rendered."""
     _key, _colon, seal = course.partition(":")
     return bool(seal) and seal != _seal(chosen)
 

@@ -39,7 +39,7 @@ def pace_words(pace: PaceNow) -> str:
 
 
 def tables_words(entrants: int, tables: int, sides: int, *, single: bool) -> str:
-    """Return a sentence that tells whether all entrants play at once, have byes, or wait for a table."""
+    """Return the sentence on whether all entrants play at the same time, have byes, or wait for a table."""
     playing = min(tables, entrants // sides) * sides
     over = entrants - playing
     if not over:

@@ -46,7 +46,7 @@ class StageIdea(NamedTuple):
 
     @property
     def named_options(self) -> dict[str, OptionValue]:
-        """The options as a mapping from their keys."""
+        """The options as a mapping from key to value."""
         return dict(self.options)
 
 
@@ -235,7 +235,7 @@ _BY_BRACKET: Mapping[int, str] = {
 
 
 def _groups(wish: EveningWish) -> Iterator[Stages]:
-    """Yield variants of groups with a bracket: first with a full bracket, then with groups of about four."""
+    """Yield variants of a group stage with a bracket: full brackets first, then groups of about four."""
     ways = set()
     for size in GROUP_SIZES:
         for groups in {wish.entrants // size, -(-wish.entrants // size)}:

@@ -41,7 +41,7 @@ USUAL, FARTHEST = NormalDist(), 0.98
 
 
 class MatchPace(NamedTuple):
-    """The average minutes of a match, including the change of tables, and their relative variation."""
+    """The average length of a match in minutes, with the change of tables, and its relative variation."""
 
     minutes: float
     spread: float = 0.0
@@ -209,7 +209,7 @@ def _played(plan: Plan, *, bracket: bool) -> frozenset[Label]:
 
 
 class _Shares:
-    """The possible numbers of matches of each entrant in a plan."""
+    """The minimum and maximum number of matches of each entrant in a plan."""
 
     def __init__(self, plan: Plan, played: frozenset[Label]) -> None:
         self.played = played
@@ -224,7 +224,7 @@ class _Shares:
         self.ahead: dict[Label, MatchShare] = {}
 
     def of_line(self, line: int) -> MatchShare:
-        """Return the possible numbers of matches for the entrant on a line of the draw."""
+        """Return the minimum and maximum number of matches for the entrant on a line of the draw."""
         labels = self.by_line[line]
         sure = sum(label in self.played for label in labels)
         then = self._after(labels[-1]) if labels else MatchShare(0, 0)
@@ -246,7 +246,7 @@ class _Shares:
 
 
 class Timetable(NamedTuple):
-    """The end of all matches and of each round, in minutes from the start."""
+    """The end of the last match and of each round, in minutes from the start."""
 
     end: float
     rounds: tuple[float, ...]

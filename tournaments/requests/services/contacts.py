@@ -70,7 +70,7 @@ def forget_own_contact(request: EntryRequest) -> None:
 
 
 def overwrite() -> None:
-    """Overwrite deleted rows in the database files after the commit; readers may wait for a moment."""
+    """Overwrite deleted rows in the database files after the commit; this may block readers for a moment."""
     if connection.in_atomic_block:
         transaction.on_commit(overwrite, robust=True)
         return

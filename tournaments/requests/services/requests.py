@@ -176,7 +176,7 @@ def _refuse_over(request: EntryRequest) -> None:
 
 
 def refuse(request: EntryRequest, sentence: str, *, author: Author, at: datetime) -> EntryRequest:
-    """Refuse a request with a message for the personal page. An accepted request is withdrawn instead."""
+    """Refuse an open request, with a message that is shown on the personal page."""
     sentence = " ".join(sentence.split())
     if len(sentence) > LONGEST_ANSWER:
         text = Sentence(_("Write at most %(most)s letters."), {"most": LONGEST_ANSWER})
@@ -275,7 +275,7 @@ def _rename_team(
 
 
 def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
-    """Join the requests of two players without a partner, at the position of the earlier; return it.
+    """Join the requests of two players without a partner, at the position of the earlier request.
 
     The pair enters or waits for a place, unless the desk still has to choose the person that a name means.
     """
