@@ -1,4 +1,4 @@
-"""The API for a phone's outbox: hands that replace a hand by its key, and late hands for the director."""
+"""The API for a phone's outbox: hands that replace an earlier hand, and late hands for the director."""
 
 from typing import Any
 

@@ -66,7 +66,7 @@ def test_other_side_signs_on_the_same_phone_with_the_code_of_the_sheet(match: Ma
 
 
 @pytest.mark.parametrize("typed", ["", "ZZZ ZZZ", "neighbour"])
-def test_phone_is_not_handed_over_without_the_code_of_this_sheet(
+def test_phone_is_not_handed_over_without_the_code_of_the_sheet(
     match: Match, phone: Client, typed: str
 ) -> None:
     phone.post(page("table_sign", match), {"side": "0"})

@@ -116,7 +116,7 @@ def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool
 
 
 def sign_twice(page: Page, match: Match) -> None:
-    """Sign for both sides on one phone, which is handed over with the code of the sheet."""
+    """Sign for both sides on one phone; the second side types the code of the sheet."""
     page.locator("#acts a.ok").click()
     page.locator("#acts button.ok").click()
     page.locator("#acts a.ok").click()

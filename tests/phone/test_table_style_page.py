@@ -85,7 +85,7 @@ def test_table_page_is_compressed_with_gzip() -> None:
     assert gzip.decompress(small.content)[:2] == plain.content[:2]
 
 
-def test_all_table_pages_load_the_style_sheet_of_the_score_sheet() -> None:
+def test_all_table_pages_load_the_same_style_sheets() -> None:
     phone, match = at_the_table("mariglia")
     phone.get(reverse("table", args=[match.pk]))
     addresses = [reverse("table", args=[match.pk]), reverse("table_step", args=[match.pk, 1, 1, "trionfo"])]

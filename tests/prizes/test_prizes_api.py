@@ -26,7 +26,7 @@ def address(tournament: Tournament, *rest: object) -> str:
     return "/".join(map(str, (f"/api/v1/tournaments/{tournament.slug}/prizes", *rest, "")))
 
 
-def test_api_adds_hands_over_and_returns_a_prize() -> None:
+def test_prize_can_be_added_and_handed_over_through_the_api() -> None:
     tournament = played()
     desk, door = caller(tournament), caller(tournament, "door")
     sent = {"text": " Prosciutto  e vino ", "given_for": "place", "place": 1, "value": 4800}

@@ -290,7 +290,7 @@ def test_event_of_a_walkover_is_cancelled_and_a_bye_has_no_event() -> None:
     assert [str(each["status"]) for each in events(tournament)] == ["CANCELLED", "TENTATIVE"]
 
 
-def test_tournament_before_the_draw_is_one_event() -> None:
+def test_calendar_before_the_draw_has_one_event_for_the_tournament() -> None:
     tournament = a_tournament(teams=4, starts_at=WINTER)
     (event,) = events(tournament, team_of(tournament, 1))
     assert (event["uid"], event["summary"]) == (f"{tournament.pk}@trionfo", "Torneo d’autunno")

@@ -92,7 +92,7 @@ def test_played_card_is_on_the_table_and_no_longer_in_hand(reader: Client) -> No
     assert 'rel="prev" href="?atto=1#hand"' in page
 
 
-def test_complete_trick_shows_the_side_that_takes_it(reader: Client) -> None:
+def test_page_of_a_complete_trick_shows_the_winning_side(reader: Client) -> None:
     match = write(a_match(), PLAYED)
     page = read(reader, address(match, act=4))
     assert page.count('class="pcard') == 4
@@ -266,7 +266,7 @@ def test_cards_page_has_a_constant_number_of_queries(
         reader.get(address(match, act=act))
 
 
-def test_links_to_the_cards_add_no_queries_to_the_score_sheet(
+def test_links_to_the_cards_add_no_queries_to_the_score_sheet_page(
     reader: Client, django_assert_num_queries: Any
 ) -> None:
     match = write(a_match(), PLAYED, {**play_a_hand(Random(8), dealer=1).written()})

@@ -1,4 +1,4 @@
-"""Floods of requests from one address and from many: the desk can work, and real pairs can still enter.
+"""Floods of requests from one address or from many: the desk can still work, and real pairs can still enter.
 
 This test uses smaller numbers; `make requests` sends all 10,000 requests.
 """

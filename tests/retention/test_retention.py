@@ -26,7 +26,7 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 def over(tournament: Tournament, at: datetime) -> None:
-    """Set a tournament to over, with `at` as its end."""
+    """Mark a tournament as over, with `at` as its end."""
     Tournament.objects.filter(pk=tournament.pk).update(state="over")
     Stage.objects.filter(tournament=tournament).update(state="over", over_at=at)
 

@@ -109,7 +109,7 @@ def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over:
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
-    """Return the sentence on the points that the leading sides need; empty if no target is left to reach."""
+    """Return the sentence on the points that the leading sides need; empty if no points are needed."""
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""

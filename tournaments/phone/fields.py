@@ -138,7 +138,7 @@ def card_meaning(opening: Opening, card: str) -> str:
 
 
 def gain_pattern(side: SideWords) -> dict[str, Any]:
-    """Return the text with which the script shows the gained points of a side: `{n}` is the number."""
+    """Return the text pattern for the gained points of a side, for the script; `{n}` is the number."""
     pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": side.inline}
     return {"side": side.side, "mark": side.mark, "pattern": pattern}
 

@@ -102,7 +102,7 @@ def length_words(table: AtTable, game: GameView) -> str:
 
 
 def moved_words(table: AtTable) -> str:
-    """Return the notice that the match was moved from another table; empty after the next hand."""
+    """Return the notice that the match was moved from another table; empty once a hand is written there."""
     match, last = table.match.match, table.log.last_place()
     last_event = table.standing_hand(last) if last else None
     if match.moved_from is None or match.called_at is None or not table.may_write:
@@ -116,7 +116,7 @@ def moved_words(table: AtTable) -> str:
 
 
 def round_clock(table: AtTable) -> ClockView | None:
-    """Return the running clock of the round; None if there is none or the match has a result. One query."""
+    """Return the running clock of the round; None if no clock runs or the match has a result. One query."""
     row = table.match.match
     latest_clock = None if table.match.decided else clock_of(row.stage)
     if latest_clock is None or not latest_clock.running or latest_clock.round != row.round:

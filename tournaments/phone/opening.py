@@ -99,7 +99,7 @@ def code_page(
     context: Mapping[str, object] = MappingProxyType({}),
     refusal: RuleError | None = None,
 ) -> HttpResponse:
-    """Render a form of the table; after a refusal, show the error and keep the typed text."""
+    """Render a page with a typed code or name; after a refusal, show the error and keep the typed text."""
     words = say(refusal.message) if refusal else ""
     context = {"refusal": words, "typed": typed(request), **context}
     return render(request, template, context, status=status_of(refusal) if refusal else 200)

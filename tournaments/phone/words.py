@@ -38,7 +38,7 @@ def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ..
 
 
 def us_and_them(side: int, own_side: int) -> SideWords:
-    """Return “us” or “them” as the name of a pair, on a phone that the pair `own_side` uses."""
+    """Return “us” or “them” as the name of a pair, from the point of view of the pair `own_side`."""
     if side == own_side:
         us = pgettext("heading of a side", "Us"), pgettext("side inside a sentence", "us")
         return SideWords(side, *us, holds_phone=True)

@@ -68,7 +68,7 @@ class FinalPlaces:
 
 
 def split(cents: int, count: int) -> list[int]:
-    """Split an amount in cents into `count` parts; the first parts are one cent larger if a remainder is left."""
+    """Split an amount in cents into `count` parts; the first parts are one cent larger if cents remain."""
     part, over = divmod(cents, count)
     return [part + (number < over) for number in range(count)]
 

@@ -145,13 +145,13 @@ def take_back(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) 
 
 
 def undo_hand_over(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo the hand-over of a journal entry; raise NotNow if the hand-over was cancelled already."""
+    """Undo a hand-over recorded in the journal; raise NotNow if the hand-over was cancelled already."""
     prize, team = _of_entry(entry)
     take_back(prize, team, author=author, at=at)
 
 
 def undo_take_back(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo the cancellation of a journal entry: the prize counts as handed over again."""
+    """Undo a cancellation recorded in the journal: the prize counts as handed over again."""
     prize, team = _of_entry(entry)
     hand_over(prize, team, author=author, at=at)
 

@@ -278,7 +278,7 @@ class EveningReplay:
 
 
 def _sources(match: dict[str, Any], teams: list[int | None]) -> list[str]:
-    """Return the source of each side of a match; a seed of a later stage becomes its team number."""
+    """Return the source of each side of a match; seeds of a later stage are replaced by recorded seeds."""
     return [
         f"seed {team}" if side["from"].startswith("seed ") else side["from"]
         for side, team in zip(match["sides"], teams, strict=True)

@@ -1,4 +1,4 @@
-"""API views of entry requests: anyone may send a request; the desk lists them and decides."""
+"""API views of entry requests: anyone may send a request; the desk lists requests and decides on them."""
 
 from typing import Any, ClassVar
 

@@ -76,7 +76,7 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True)
 class EntryWindow:
-    """The conditions for requests: who may enter, the entry period, and whether the draw is to come."""
+    """The conditions for requests: how they are accepted, the entry period, and if the draw is still open."""
 
     accepts: Accepts
     before_draw: bool
@@ -96,7 +96,7 @@ def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
 
 
 def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datetime | None:
-    """Return the time from which teams can check in by link: when the doors open, or before the start.
+    """Return when check-in by link opens: when the doors open, or some hours before the start.
 
     None if neither is known.
     """
@@ -109,7 +109,7 @@ def contacts_due(at: datetime) -> datetime:
 
 
 def most_of_an_address(places: int | None, of_late: int) -> int:
-    """Return the hourly limit of requests per address, given the requests in the last hour."""
+    """Return the hourly limit per address, given the number of all requests in the last hour."""
     return A_ROOM if of_late < max(CALM, A_FLOOD * (places or 0)) else IN_A_FLOOD
 
 

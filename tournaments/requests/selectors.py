@@ -161,7 +161,7 @@ class TrayRow:
 
     @property
     def questions(self) -> list[int]:
-        """The indexes of the names that several persons have."""
+        """The indexes of the ambiguous names, for which the desk must choose the person."""
         return [place for place, people in enumerate(self.namesakes) if len(people) > 1]
 
 

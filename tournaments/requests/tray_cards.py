@@ -90,7 +90,7 @@ class DoubtfulName:
 
 @dataclass(frozen=True)
 class TrayCard:
-    """A card of the tray: request, names, contact, and the questions that must be answered first."""
+    """A card of the tray: request, names, contact, and the questions to answer before acceptance."""
 
     row: TrayRow
     title: str

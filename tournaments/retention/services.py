@@ -32,7 +32,7 @@ def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
 
 
 def _tries(at: datetime) -> QuerySet[CodeTry]:
-    """Return attempts to enter a table code that are older than an hour."""
+    """Return attempts to enter a code or to send a request that are older than an hour."""
     return CodeTry.objects.filter(tried_at__lt=at - AN_HOUR)
 
 
@@ -54,7 +54,7 @@ def _jobs(at: datetime) -> QuerySet[Job]:
 
 
 def _devices(at: datetime) -> QuerySet[Device]:
-    """Return phones that were last seen more than a day ago and have no recorded action."""
+    """Return phones last seen more than a day ago that no grant, hand or journal entry refers to."""
     rows = Device.objects.filter(seen_at__lt=at - A_DAY, made_at__lt=at - A_DAY)
     for model in (Grant, LateHand, ReplacedKey, SheetEvent, JournalEntry):
         rows = rows.filter(~Exists(model._base_manager.filter(device=OuterRef("pk"))))

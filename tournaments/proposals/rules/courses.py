@@ -1,4 +1,4 @@
-"""Proposals for a new tournament: at most three that fit the time, and the end time of every other format.
+"""Proposals for a new tournament: at most three that fit the time, and the end times of the other formats.
 
 The proposals are sequences of stages that clubs play, in the order of recommendation. Other formats are
 described by their own text.

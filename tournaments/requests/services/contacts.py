@@ -39,7 +39,7 @@ def forget_before(moment: datetime) -> None:
 
 
 def due_aside(moment: datetime) -> list[tuple[str, str, tuple[object, ...]]]:
-    """Return the table, condition and values that select due rows in the database replaced by a restore."""
+    """Return the SQL (table, condition, values) that selects due rows in a database replaced by a restore."""
     ids, values = _due(rules.contacts_due(moment)).values("pk").query.sql_with_params()
     return [(RequestDetails._meta.db_table, f"request_id IN ({ids})", values)]
 
