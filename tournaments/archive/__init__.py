@@ -1,1 +1,1 @@
-"""Archives: export, import and verification of a whole tournament as one file; past tournaments. An extra."""
+"""Archives: a tournament as one file, exported, imported, verified; past tournaments. An optional extra."""

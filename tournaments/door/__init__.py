@@ -1,1 +1,1 @@
-"""The check-in page, on which players check in at a tablet at the entrance. An extra."""
+"""The check-in page, on which players check in at a tablet at the entrance. An optional extra."""

@@ -1,1 +1,1 @@
-"""The forecast of the end time of a tournament. An extra."""
+"""The forecast of the end time of a tournament. An optional extra."""

@@ -1,1 +1,1 @@
-"""The odds of a match on its public page. An extra."""
+"""The odds of a match on its public page. An optional extra."""

@@ -1,1 +1,1 @@
-"""Validation of hands on phones without a network connection. An extra."""
+"""Validation of hands on phones without a network connection. An optional extra."""

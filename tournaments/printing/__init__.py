@@ -1,1 +1,1 @@
-"""Score sheets, posters and tickets as PDF. An extra."""
+"""Score sheets, posters and tickets as PDF. An optional extra."""

@@ -1,1 +1,1 @@
-"""Prizes: list, hand-over, diplomas and receipts. An extra."""
+"""Prizes: list, hand-over, diplomas and receipts. An optional extra."""

@@ -1,1 +1,1 @@
-"""Results in formats for other programs: files, calendars, feeds, embedded pages. An extra."""
+"""Results in formats for other programs: files, calendars, feeds, embedded pages. An optional extra."""

@@ -1,1 +1,1 @@
-"""The page that replays a hand card by card. An extra."""
+"""The page that replays a hand card by card. An optional extra."""

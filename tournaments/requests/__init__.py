@@ -1,1 +1,1 @@
-"""Online entry requests: accepted requests, waiting list, personal link, decision. An extra."""
+"""Online entry requests: accepted requests, waiting list, personal link, decision. An optional extra."""

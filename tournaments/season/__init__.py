@@ -1,1 +1,1 @@
-"""Circuits over several tournaments, and ratings of players. An extra."""
+"""Circuits over several tournaments, and ratings of players. An optional extra."""

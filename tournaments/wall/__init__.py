@@ -1,1 +1,1 @@
-"""An extra: the wall page, shown on a television in the playing room."""
+"""The wall page, shown on a television in the playing room. An optional extra."""
