@@ -199,7 +199,7 @@ def test_desk_sees_a_note_on_pages_that_are_closed_to_the_public() -> None:
 
 
 def test_closed_page_is_not_served_from_any_cache(reader: Client) -> None:
-    """When a page is closed, its copies in browsers, in proxies and in this process become invalid."""
+    """The copies of a closed page in browsers, in proxies and in this process are invalid."""
     tournament = an_evening()
     address = f"/{tournament.slug}/classifica/"
     with time_machine.travel(datetime.now(UTC), tick=False):
