@@ -15,7 +15,7 @@ from typing import Any
 
 from bench.figures import Figure
 from bench.hand_put import set_up
-from config.server.processes import search_seldom
+from config.server.processes import collect_garbage_rarely
 
 PAIRS, TABLES = 1_024, 512
 COLD, KEPT_READS, ROUNDS = 7, 200, 9
@@ -41,7 +41,7 @@ def run(pairs: int = PAIRS, tables: int = TABLES) -> list[Figure]:
     reader, desk = (Client(headers={"accept-language": "it"}) for _each in range(2))
     desk.force_login(tournament.owner)
     addresses = {name: f"/{tournament.slug}/{path}" for name, path in PAGES.items()}
-    search_seldom()  # as in a web process (config/asgi.py)
+    collect_garbage_rarely()  # as in a web process (config/asgi.py)
     figures = []
     for name, address in addresses.items():
         figures += cold(name, lambda address=address: reader.get(address))  # type: ignore[misc]
@@ -82,18 +82,18 @@ def cold(name: str, ask: Callable[[], Any]) -> list[Figure]:
 
 def handed_out(addresses: dict[str, str]) -> list[Figure]:
     """Return the CPU time per response of each page from the page cache, compared with the bare view."""
-    from config.asgi import reading, room
+    from config.asgi import dispatch, page_pool
 
     spent: dict[str, list[float]] = {name: [] for name in addresses}
     floor = []
 
     async def measure() -> None:
         for _round in range(ROUNDS):
-            await seconds(reading, BARE, 1)
-            floor.append(await seconds(reading, BARE))
+            await seconds(page_pool, BARE, 1)
+            floor.append(await seconds(page_pool, BARE))
             for name, address in addresses.items():
-                await seconds(room, address, 1)
-                spent[name].append(await seconds(room, address))
+                await seconds(dispatch, address, 1)
+                spent[name].append(await seconds(dispatch, address))
 
     asyncio.run(measure())
     bare = 1000 * median(floor)

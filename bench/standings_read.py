@@ -34,13 +34,13 @@ def run(entrants: int = ENTRANTS, rounds: int = ROUNDS, repeats: int = REPEATS) 
 
 def figures_of(stage: Any, repeats: int) -> list[Figure]:
     """Measure the computation of standings for a stage that is stored in the database."""
-    from config.server.processes import search_seldom
+    from config.server.processes import collect_garbage_rarely
 
     works: dict[str, Callable[[], object]] = {"floor": lambda: floor_of(stage)}
     for name, chain in CHAINS.items():
         works[name] = partial(standings_by, stage, chain)
     times: dict[str, list[float]] = {name: [] for name in works}
-    search_seldom()
+    collect_garbage_rarely()
     for _turn in range(repeats):
         for name, work in works.items():
             started = time.process_time()

@@ -20,33 +20,33 @@ from django.conf import settings
 from config import checks
 from config.databases import READERS, THREADS, WRITERS
 from config.events import stream, streamed_slug
-from config.failures import Room, begin, limit_new_connections
+from config.failures import ThreadPool, begin, limit_new_connections
 from config.server import processes
-from config.server.entrance import Entrance
 from config.server.page_maker import PageMaker
 from config.server.page_store import PageCache
 from config.server.priority import WritePriority
+from config.server.request_checks import RequestChecks
 from config.server.routing import only_reads, writes
 from tournaments.lifecycle.services.changes import versions_of
 from tournaments.queue.kinds import kinds
 
 limit_new_connections()
 checks.refuse_unsafe_database()
-processes.take_turns_often()
+processes.switch_threads_often()
 
 import_module(settings.ROOT_URLCONF)
 kinds()
-processes.search_seldom()
+processes.collect_garbage_rarely()
 
-writing = Room(in_one_piece, workers=WRITERS)
-asking = Room(in_one_piece, workers=THREADS - WRITERS - READERS)
+write_pool = ThreadPool(in_one_piece, workers=WRITERS)
+read_pool = ThreadPool(in_one_piece, workers=THREADS - WRITERS - READERS)
 page_maker = PageMaker()
-reading = Room(page_maker, workers=READERS)
-page_cache = PageCache(versions_of, reading)
+page_pool = ThreadPool(page_maker, workers=READERS)
+page_cache = PageCache(versions_of, page_pool)
 priority = WritePriority()
 
 
-async def room(scope: Scope, receive: Receive, send: Send) -> None:
+async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
     """Pass a request to the event stream, the page cache, or the thread pool for reading or writing."""
     if scope["type"] == "lifespan":
         await processes.lifespan(receive, send)
@@ -57,10 +57,10 @@ async def room(scope: Scope, receive: Receive, send: Send) -> None:
         await priority.wait()
         await page_cache.answer(scope, receive, priority.after_writers(send))
     elif scope["type"] == "http" and not writes(scope):
-        await asking(scope, receive, send)
+        await read_pool(scope, receive, send)
     else:
         with priority.writing():
-            await writing(scope, receive, send)
+            await write_pool(scope, receive, send)
 
 
-application = Entrance(room)
+application = RequestChecks(dispatch)

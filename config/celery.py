@@ -60,8 +60,8 @@ def start_schedule(**_signal: Any) -> None:
     """Start the schedule of this worker, and send heartbeats while its threads are alive."""
     from config.server import processes, schedule
 
-    processes.search_seldom()
-    processes.take_turns_often()
-    processes.give_way(NICENESS)
+    processes.collect_garbage_rarely()
+    processes.switch_threads_often()
+    processes.lower_priority(NICENESS)
     threads = schedule.start(app)
-    processes.beat_while(lambda: all(thread.is_alive() for thread in threads))
+    processes.send_heartbeats_while(lambda: all(thread.is_alive() for thread in threads))

@@ -84,7 +84,7 @@ async def _lines(
     queue, handed_out = poller.join(tournament, version)
     sent_version = version if version_seen is None else version_seen
     try:
-        yield f"retry: 2000\n{_beat()}"
+        yield f"retry: 2000\n{_heartbeat()}"
         if sent_version != max(version, handed_out):
             missed = await read(in_club(poller.club, news_after), tournament, sent_version)
             sent_version = missed.version
@@ -94,7 +94,7 @@ async def _lines(
                 async with asyncio.timeout(BEAT):
                     heard = [await queue.get()]
             except TimeoutError:
-                yield _beat()
+                yield _heartbeat()
                 continue
             while not queue.empty():  # changes that arrived together are sent together
                 heard.append(queue.get_nowait())
@@ -106,7 +106,7 @@ async def _lines(
         poller.leave(tournament, queue)
 
 
-def _beat() -> str:
+def _heartbeat() -> str:
     """Return the heartbeat event, which announces the maximum number of seconds until the next event."""
     return f"event: beat\ndata: {BEAT}\n\n"
 

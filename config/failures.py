@@ -104,7 +104,7 @@ def begin(scope: Any) -> float:
     return arrived_at
 
 
-class Door:
+class WaitingRequest:
     """A request that waits for a thread, until a thread is free or the request times out."""
 
     def __init__(self) -> None:
@@ -115,15 +115,15 @@ class Door:
         return self.once.acquire(blocking=False)
 
 
-door: ContextVar[Door | None] = ContextVar("door", default=None)
+waiting_request: ContextVar[WaitingRequest | None] = ContextVar("waiting_request", default=None)
 
 
-class Room(WSGIMiddleware):
+class ThreadPool(WSGIMiddleware):
     """A pool of Django threads. A request that waits too long for a thread gets 503."""
 
     def __init__(self, app: WSGIApp, workers: int) -> None:
         def enter(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-            waiting = door.get()
+            waiting = waiting_request.get()
             if not waiting or not waiting.is_first():
                 return ()
             if self.is_answering():
@@ -139,8 +139,8 @@ class Room(WSGIMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run a request in a thread; if none is free in time, send 503."""
-        arrived_at, waiting, given_up = begin(scope), Door(), False
-        door.set(waiting)
+        arrived_at, waiting, given_up = begin(scope), WaitingRequest(), False
+        waiting_request.set(waiting)
 
         async def unless_given_up(message: SendEvent) -> None:
             if (

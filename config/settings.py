@@ -44,8 +44,8 @@ LANGUAGE_CODE = environment.language_code([code for code, _name in LANGUAGES])
 CSRF_TRUSTED_ORIGINS = environment.trusted_origins()
 
 # On an embedded site, phones use the address that the Wi-Fi gave this machine, which may change during the
-# evening. So Django accepts any host name; the middleware in front of it (server/entrance.py) has accepted
-# only names of this network and those of CSRF_TRUSTED_ORIGINS.
+# evening. So Django accepts any host name; the middleware in front of it (server/request_checks.py) has
+# accepted only names of this network and those of CSRF_TRUSTED_ORIGINS.
 LOCAL_NAMES_ONLY = not REDIS_URL and not environment.has("ALLOWED_HOSTS")
 OWN_NAMES = [urlsplit(origin).hostname or "" for origin in CSRF_TRUSTED_ORIGINS]
 ALLOWED_HOSTS = environment.allowed_hosts(["*"] if LOCAL_NAMES_ONLY else ["localhost", "127.0.0.1", "[::1]"])

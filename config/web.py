@@ -21,7 +21,7 @@ from config.server.connections import (
     listeners,
     most_connections,
 )
-from config.server.processes import SHORT_TURN, take_turns_often
+from config.server.processes import SHORT_TURN, switch_threads_often
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> None:
 
     if not settings.REDIS_URL:  # larger sites have separate processes for readers
         page_maker.begin()
-        take_turns_often(SHORT_TURN)
+        switch_threads_often(SHORT_TURN)
 
     files = file_limit()
     server = uvicorn.Config(

@@ -52,7 +52,7 @@ hypothesis.settings.load_profile("repeatable")
 
 def pytest_collection_finish() -> None:
     """Reduce garbage collection as the processes of the site do, because each collection delays a test."""
-    processes.search_seldom()
+    processes.collect_garbage_rarely()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -75,15 +75,15 @@ def test_nginx_does_not_buffer_event_streams() -> None:
     assert PATH.fullmatch("/api/v1/tournaments/x/events/")
 
 
-def room_by_nginx(method: str, path: str) -> str:
+def pool_of_nginx(method: str, path: str) -> str:
     """Return the upstream that nginx.conf selects for a request."""
     text = (DEPLOY / "nginx.conf").read_text()
-    [lines] = re.findall(r'map "\$request_method \$uri" \$room \{([^}]*)\}', text)
-    for pattern, room in re.findall(r'"~(\S.*)" (\w+);', lines):
+    [lines] = re.findall(r'map "\$request_method \$uri" \$pool \{([^}]*)\}', text)
+    for pattern, pool in re.findall(r'"~(\S.*)" (\w+);', lines):
         if re.search(pattern, f"{method} {path}"):
-            return room
-    [room] = re.findall(r"default (\w+);", lines)
-    return room
+            return pool
+    [pool] = re.findall(r"default (\w+);", lines)
+    return pool
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "OPTIONS"])
@@ -92,12 +92,12 @@ def room_by_nginx(method: str, path: str) -> str:
 )
 def test_nginx_routes_requests_as_a_web_process_does(method: str, path: str) -> None:
     scope: Any = {"method": method, "path": path}
-    assert room_by_nginx(method, path) == ("readers" if routing.only_reads(scope) else "web")
+    assert pool_of_nginx(method, path) == ("readers" if routing.only_reads(scope) else "web")
 
 
 def test_nginx_passes_requests_only_to_the_site() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
-    assert set(re.findall(r"proxy_pass http://(\S+);", text)) == {"web", "readers", "$room"}
+    assert set(re.findall(r"proxy_pass http://(\S+);", text)) == {"web", "readers", "$pool"}
 
 
 def test_nginx_accepts_uploads_of_the_largest_archive() -> None:

@@ -30,7 +30,7 @@ from a2wsgi.wsgi_typing import Environ, StartResponse
 from django.conf import settings
 
 from config.failures import PATIENCE, arrived, limit_new_connections, seconds_left
-from config.server.processes import STARTS, search_seldom
+from config.server.processes import STARTS, collect_garbage_rarely
 from config.server.routing import CLUB, club_of
 
 log = logging.getLogger(__name__)
@@ -161,7 +161,7 @@ def main(file: int) -> None:
         signal.signal(number, signal.SIG_IGN)
     limit_new_connections()
     import_module(settings.ROOT_URLCONF)
-    search_seldom()
+    collect_garbage_rarely()
     with suppress(EOFError, OSError), Connection(file) as pipe:
         pipe.send(READY)
         while True:

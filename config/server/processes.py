@@ -17,11 +17,11 @@ from threading import Thread
 from typing import Any
 
 # The environment variable with the number of the pipe's file descriptor.
-PIPE = "TRIONFO_PULSE"
+PIPE = "TRIONFO_HEARTBEAT"
 EVERY = 1.0  # seconds
 
 
-def beat() -> None:
+def send_heartbeat() -> None:
     """Send one heartbeat to the supervisor and to systemd, if they supervise this process."""
     with contextlib.suppress(OSError):
         if PIPE in os.environ:
@@ -32,15 +32,15 @@ def beat() -> None:
                 systemd.sendto(b"WATCHDOG=1", "\0" + address[1:] if address[0] == "@" else address)
 
 
-def beat_while(well: Callable[[], bool]) -> Thread:
+def send_heartbeats_while(well: Callable[[], bool]) -> Thread:
     """Start and return a thread that sends heartbeats while `well` returns True."""
 
     def run() -> None:
         while well():
-            beat()
+            send_heartbeat()
             time.sleep(EVERY)
 
-    thread = Thread(target=run, name="pulse", daemon=True)
+    thread = Thread(target=run, name="heartbeats", daemon=True)
     thread.start()
     return thread
 
@@ -50,7 +50,7 @@ async def lifespan(receive: Any, send: Any) -> None:
 
     async def run() -> None:
         while True:
-            beat()
+            send_heartbeat()
             await asyncio.sleep(EVERY)
 
     task = None
@@ -90,7 +90,7 @@ def end_with_parent() -> None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-class Pulse:
+class Heartbeats:
     """The heartbeats that a child sends through a pipe, and the time since the last heartbeat."""
 
     def __init__(self) -> None:
@@ -107,19 +107,19 @@ class Pulse:
         self.silent, self.patience, self.at = 0.0, STARTS, now
         return child_end
 
-    def is_still(self, now: float) -> bool:
+    def is_silent(self, now: float) -> bool:
         """Return True if the child has been silent for too long.
 
         Only time in which this process ran is counted: when the machine sleeps or is overloaded, the child
         is silent too.
         """
         self.silent, self.at = self.silent + min(now - self.at, LONGEST_TICK), now
-        if self.pipe is not None and _any_there(self.pipe):
+        if self.pipe is not None and _has_bytes(self.pipe):
             self.silent, self.patience = 0.0, HANGS
         return self.silent > self.patience
 
 
-def _any_there(pipe: int) -> bool:
+def _has_bytes(pipe: int) -> bool:
     try:
         return os.read(pipe, 65536) != b""
     except BlockingIOError:
@@ -129,28 +129,28 @@ def _any_there(pipe: int) -> bool:
 class Child:
     """A program in its own process group, so that its descendants can be ended too."""
 
-    def __init__(self, *command: str, again: bool = True, beats: bool = False) -> None:
-        """`again`: restart the program when it ends. `beats`: the program sends heartbeats."""
-        self.command, self.again, self.beats = command, again, beats
+    def __init__(self, *command: str, again: bool = True, sends_heartbeats: bool = False) -> None:
+        """`again`: restart the program when it ends. `sends_heartbeats`: the program sends heartbeats."""
+        self.command, self.again, self.sends_heartbeats = command, again, sends_heartbeats
         self.process: subprocess.Popen[bytes] | None = None
         self.pause, self.started, self.due = SHORTEST, 0.0, 0.0
-        self.pulse = Pulse()
+        self.heartbeats = Heartbeats()
 
-    def look_after(self) -> None:
+    def check(self) -> None:
         """Start the program if it is due to start. If it ended or hangs, kill its group; plan a restart."""
         now = time.monotonic()
-        if self.process is not None and self.beats and self.pulse.is_still(now):
+        if self.process is not None and self.sends_heartbeats and self.heartbeats.is_silent(now):
             log.warning("%s gave no sign of life and is started again", " ".join(self.command[1:4]))
             self.signal(signal.SIGKILL)
             self.process.wait()
         if self.process is not None and self.process.poll() is not None:
-            self._bury(now)
+            self._clean_up(now)
         if self.process is None and now >= self.due:
             self._start(now)
 
     def _start(self, now: float) -> None:
         self.started = now
-        pipe = self.pulse.open(now) if self.beats else None
+        pipe = self.heartbeats.open(now) if self.sends_heartbeats else None
         try:
             self.process = subprocess.Popen(  # noqa: S603  # our own commands
                 self.command,
@@ -163,7 +163,7 @@ class Child:
             if pipe is not None:
                 os.close(pipe)
 
-    def _bury(self, now: float) -> None:
+    def _clean_up(self, now: float) -> None:
         self.signal(signal.SIGKILL)  # remaining processes of the group may hold the port
         self.process = None
         if now - self.started > SETTLED:
@@ -180,7 +180,7 @@ class Child:
     def clear(self) -> None:
         """Allow an immediate restart of the ended program, unless the program is to run only once."""
         self.process, self.pause, self.due = None, SHORTEST, 0.0 if self.again else NEVER
-        self.pulse.patience = STARTS
+        self.heartbeats.patience = STARTS
 
     def end(self, deadline: float) -> None:
         """Wait for the program to end; at the deadline, kill its process group."""
@@ -199,7 +199,7 @@ def supervise(children: list[Child], at_each_tick: Callable[[], None]) -> None:
     try:
         while not signals:
             for child in children:
-                child.look_after()
+                child.check()
             at_each_tick()
             time.sleep(TICK)
     finally:
@@ -216,10 +216,10 @@ def end_all(children: list[Child]) -> None:
 
 
 # The number of allocations minus deallocations between two garbage collections: some megabytes at most.
-SEARCH_AFTER = 20_000
+COLLECTION_THRESHOLD = 20_000
 
 
-def search_seldom() -> None:
+def collect_garbage_rarely() -> None:
     """Make garbage collection in this process less frequent, and exclude existing objects from it.
 
     Collections stopped every thread for 150 ms every dozen pages. Reading the results of a large stage
@@ -228,10 +228,10 @@ def search_seldom() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(SEARCH_AFTER, 10, 10)
+    gc.set_threshold(COLLECTION_THRESHOLD, 10, 10)
 
 
-def give_way(niceness: int) -> None:
+def lower_priority(niceness: int) -> None:
     """Lower the priority of this process.
 
     Linux with autogroups shares the processor by session first and applies niceness only inside a session
@@ -243,7 +243,7 @@ def give_way(niceness: int) -> None:
             AUTOGROUP.write_text(str(niceness))
 
 
-def take_turns_often(seconds: float = TURN) -> None:
+def switch_threads_often(seconds: float = TURN) -> None:
     """Switch between the threads of this process every `seconds`, more often than Python's default.
 
     A writing request waits at each statement for a computing thread to give way, and holds the lock of the

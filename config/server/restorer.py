@@ -105,7 +105,7 @@ class Restorer:
 
     def _end_pause(self) -> None:
         """Stop the small server once the web process has sent a heartbeat."""
-        if self.children[0].pulse.patience == HANGS and self.pause is not None:
+        if self.children[0].heartbeats.patience == HANGS and self.pause is not None:
             self.pause.kill()
             self.pause.wait()
             self.pause = None

@@ -12,7 +12,7 @@ from tournaments.clubs.rules import FIRST
 
 # The path prefixes of requests other than for public pages.
 WORK = ("/api/", "/tavolo/", "/t/", "/regia/", "/accounts/", "/setup/", "/health/")
-# The key of the scope with the slug of the club, set by `entrance.py`.
+# The key of the scope with the slug of the club, set by `request_checks.py`.
 CLUB = "trionfo.club"
 
 

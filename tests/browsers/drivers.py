@@ -106,7 +106,7 @@ class Phone:
         field.send_keys(words)
 
     def script_errors(self) -> list[str]:
-        """Return the JavaScript errors since this window was opened (see `tests.browsers.hall.REPORTER`)."""
+        """Return the JavaScript errors since this window was opened (`reporting_network.REPORTER`)."""
         return list(self.run("return JSON.parse(sessionStorage.scriptErrors ?? '[]')"))
 
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Playwright
 
 from tests.browsers.drivers import ENGINES, Phone, phone_in
-from tests.browsers.hall import Hall
+from tests.browsers.reporting_network import ReportingNetwork
 from tests.faults.tables import Standing, Table
 from tests.faults.test_taps import FIRST_GAME, SECOND_GAME
 from tests.servers import needs
@@ -33,7 +33,7 @@ class Way:
     """A phone that goes through a match, with the steps it has finished."""
 
     phone: Phone
-    hall: Hall
+    network: ReportingNetwork
     table: Table
     steps: list[str] = field(default_factory=list)
 
@@ -47,7 +47,7 @@ class Way:
 
     def sit_down(self) -> None:
         """Open the match with its code, and choose a side."""
-        self.phone.go(f"{self.hall.origin}/t/")
+        self.phone.go(f"{self.network.origin}/t/")
         self.phone.type("#code", self.table.code)
         self.done("code")
         self.phone.tap("#open button")
@@ -100,14 +100,14 @@ class Way:
         """Confirm a hand while a Wi-Fi portal replaces the site; check that it is delivered later."""
         before = self.table.hands()
         self.answer(card, points)
-        self.hall.only("portal", pages=True)
+        self.network.only("portal", pages=True)
         self.phone.tap("button.say")
         self.phone.expect("#state .chip", "1")
         assert self.table.hands() == before
         self.done("waiting")
-        self.hall.only("")
+        self.network.only("")
         self.phone.wait(lambda: self.table.hands() == [*before, [points, 70 - points]], "waited for delivery")
-        self.phone.go(f"{self.hall.origin}/tavolo/{self.table.match}/")
+        self.phone.go(f"{self.network.origin}/tavolo/{self.table.match}/")
         self.phone.expect("#acts a.primary")
         self.done("delivered")
 
@@ -162,20 +162,20 @@ def take_the_rest(way: Way) -> None:
 
 
 @pytest.fixture
-def hall(embedded: Standing) -> Iterator[Hall]:
+def network(embedded: Standing) -> Iterator[ReportingNetwork]:
     """Yield the network between the phones and the site."""
-    with Hall(embedded.site.port) as network:
+    with ReportingNetwork(embedded.site.port) as network:
         yield network
 
 
 @pytest.mark.parametrize("engine", list(ENGINES) if FULL_WAY else OTHER_ENGINES)
 def test_phone_plays_a_match_in_each_browser(
-    engine: str, hall: Hall, table: Table, tmp_path: Path, playwright: Playwright
+    engine: str, network: ReportingNetwork, table: Table, tmp_path: Path, playwright: Playwright
 ) -> None:
     if not INSTALLED[engine]():
         needs.lack(engine)
-    with phone_in(engine, tmp_path / engine, hall.proxy, playwright) as phone:
-        way = Way(phone, hall, table)
+    with phone_in(engine, tmp_path / engine, network.proxy, playwright) as phone:
+        way = Way(phone, network, table)
         take(way)
         if FULL_WAY:
             take_the_rest(way)
@@ -186,11 +186,11 @@ def test_phone_plays_a_match_in_each_browser(
 
 @pytest.mark.parametrize("engine", OTHER_ENGINES)
 def test_javascript_error_in_a_page_is_recorded(
-    engine: str, hall: Hall, tmp_path: Path, playwright: Playwright
+    engine: str, network: ReportingNetwork, tmp_path: Path, playwright: Playwright
 ) -> None:
     if not INSTALLED[engine]():
         needs.lack(engine)
-    hall.planted = b"setTimeout(() => { throw new Error('planted'); });"
-    with phone_in(engine, tmp_path / engine, hall.proxy, playwright) as phone:
-        phone.go(f"{hall.origin}/t/")
+    network.planted = b"setTimeout(() => { throw new Error('planted'); });"
+    with phone_in(engine, tmp_path / engine, network.proxy, playwright) as phone:
+        phone.go(f"{network.origin}/t/")
         phone.wait(lambda: any("planted" in each for each in phone.script_errors()), "waited for the error")

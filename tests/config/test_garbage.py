@@ -21,7 +21,7 @@ django.setup()
 from config import celery
 from config.server import processes, schedule
 schedule.start = lambda app: []
-processes.beat_while = lambda well: None
+processes.send_heartbeats_while = lambda well: None
 celery.start_schedule()
 print(gc.get_freeze_count(), sys.getswitchinterval())
 """

@@ -21,7 +21,7 @@ HEADERS = [(b"Content-Type", b"text/html"), (b"Cache-Control", b"no-cache, publi
 
 
 @dataclass
-class Hall:
+class FakeSite:
     """A fake of Django and of the database for one tournament."""
 
     version: int | None = 7
@@ -83,11 +83,11 @@ def a_scope(
     }
 
 
-def play(scene: Callable[[PageCache], Awaitable[None]], hall: Hall) -> None:
+def play(scene: Callable[[PageCache], Awaitable[None]], site: FakeSite) -> None:
     """Run a coroutine in a thread, because Playwright may run an event loop in the main thread."""
 
     async def in_time() -> None:
-        await asyncio.wait_for(scene(PageCache(hall.versions_of, hall.make)), 20)
+        await asyncio.wait_for(scene(PageCache(site.versions_of, site.make)), 20)
 
     with ThreadPoolExecutor(1) as stage:
         stage.submit(lambda: asyncio.run(in_time())).result()
@@ -115,52 +115,52 @@ def without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_hundred_simultaneous_requests_need_one_rendering_and_two_queries() -> None:
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         answers = await asyncio.gather(*(get(cache, a_scope()) for _each in range(100)))
         assert {answer.body for answer in answers} == {b"page 7"}
         assert {answer.headers[b"etag"] for answer in answers} == {b'W/"1"'}
-        assert len(hall.scopes) == 1
-        assert len(hall.query_slugs) <= 2
+        assert len(site.scopes) == 1
+        assert len(site.query_slugs) <= 2
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_page_is_rendered_again_after_a_change() -> None:
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         for version in (7, 8, 9):
-            hall.version = version
+            site.version = version
             assert [(await get(cache, a_scope())).body for _each in range(2)] == [
                 f"page {version}".encode()
             ] * 2
-        assert len(hall.scopes) == 3
+        assert len(site.scopes) == 3
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_results_page_is_rendered_again_for_a_result_and_not_for_a_hand() -> None:
-    hall = Hall(headers=[*HEADERS, (b"Shows-Results", b"1")])
+    site = FakeSite(headers=[*HEADERS, (b"Shows-Results", b"1")])
 
     async def scene(cache: PageCache) -> None:
         for version in range(7, 60):
-            hall.version = version
+            site.version = version
             answer = await get(cache, a_scope())
             assert answer.body == b"page 7"
             assert b"shows-results" not in answer.headers
-        assert len(hall.scopes) == 1
-        hall.results = 60
+        assert len(site.scopes) == 1
+        site.results = 60
         assert (await get(cache, a_scope())).body == b"page 59"
-        assert len(hall.scopes) == 2
+        assert len(site.scopes) == 2
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Django gets the ETag of the cached page when the minute or the version has changed."""
-    hall, clock = Hall(says_304=True), [0]
+    site, clock = FakeSite(says_304=True), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
     async def scene(cache: PageCache) -> None:
@@ -169,68 +169,68 @@ def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.Monkey
             for _each in range(3):
                 answer = await get(cache, a_scope())
                 assert (answer.status, answer.body) == (200, b"page 7")
-        assert len(hall.scopes) == 5
-        assert [dict(each["headers"]).get(b"if-none-match") for each in hall.scopes] == [
+        assert len(site.scopes) == 5
+        assert [dict(each["headers"]).get(b"if-none-match") for each in site.scopes] == [
             None,
             *[b'W/"1"'] * 4,
         ]
-        hall.says_304, hall.version = False, 8
+        site.says_304, site.version = False, 8
         assert (await get(cache, a_scope())).body == b"page 8"
         assert len(cache.pages) == 1
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_large_page_is_shared_by_simultaneous_requests_but_not_cached() -> None:
-    hall = Hall(words="x" * 2**20)
+    site = FakeSite(words="x" * 2**20)
 
     async def scene(cache: PageCache) -> None:
         await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)))
-        assert (len(hall.scopes), len(cache.pages), cache.size) == (1, 0, 0)
+        assert (len(site.scopes), len(cache.pages), cache.size) == (1, 0, 0)
 
-    play(scene, hall)
+    play(scene, site)
 
 
 @pytest.mark.parametrize("path", ["/", "/archivio/"])
 def test_club_page_is_revalidated_once_for_all_waiting_requests(path: str) -> None:
-    hall = Hall(says_304=True)
+    site = FakeSite(says_304=True)
 
     async def scene(cache: PageCache) -> None:
         first = await get(cache, a_scope(path))
         again = asyncio.create_task(get(cache, a_scope(path)))
         await asyncio.sleep(0.01)
-        hall.says_304, hall.version = False, 8
+        site.says_304, site.version = False, 8
         meanwhile = asyncio.create_task(get(cache, a_scope(path)))
         await asyncio.sleep(0.011)  # Django has answered the first request
         later = await asyncio.gather(*(get(cache, a_scope(path)) for _each in range(50)))
         assert {first.body} == {b"page 7"}
         assert {answer.body for answer in (await meanwhile, *later)} == {b"page 8"}
         await again
-        assert len(hall.scopes) <= 4
-        assert hall.query_slugs == []
+        assert len(site.scopes) <= 4
+        assert site.query_slugs == []
         assert not cache.asking
         assert not cache.next
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_change_during_a_version_query_is_included_in_later_responses() -> None:
     """A query that began before a request arrived is not used for this request."""
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         first = asyncio.create_task(get(cache, a_scope()))
         await asyncio.sleep(0.001)
-        hall.version = 8
+        site.version = 8
         second = await get(cache, a_scope())
         assert second.body == b"page 8"
         await first
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_matching_etag_returns_304_without_a_body() -> None:
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         for etags in ('W/"1"', '"1"', '"0", W/"1"'):
@@ -239,10 +239,10 @@ def test_matching_etag_returns_304_without_a_body() -> None:
             assert answer.headers[b"etag"] == b'W/"1"'
             assert b"content-type" not in answer.headers
         assert (await get(cache, a_scope(if_none_match='W/"2"'))).status == 200
-        assert b"if-none-match" not in dict(hall.scopes[0]["headers"])
-        assert len(hall.scopes) == 1
+        assert b"if-none-match" not in dict(site.scopes[0]["headers"])
+        assert len(site.scopes) == 1
 
-    play(scene, hall)
+    play(scene, site)
 
 
 @pytest.mark.parametrize(
@@ -262,27 +262,27 @@ def test_matching_etag_returns_304_without_a_body() -> None:
 def test_request_with_another_cache_key_gets_another_page(
     first_request: dict[str, str], second_request: dict[str, str]
 ) -> None:
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         for each in (first_request, second_request, first_request, second_request):
             assert (await get(cache, a_scope(**each))).status == 200
-        assert len(hall.scopes) == 2
+        assert len(site.scopes) == 2
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_page_of_another_minute_is_rendered_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall, clock = Hall(), [0]
+    site, clock = FakeSite(), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
     async def scene(cache: PageCache) -> None:
         await get(cache, a_scope())
         clock[0] = 1
         await get(cache, a_scope())
-        assert len(hall.scopes) == 2
+        assert len(site.scopes) == 2
 
-    play(scene, hall)
+    play(scene, site)
 
 
 @pytest.mark.parametrize(
@@ -296,70 +296,70 @@ def test_page_of_another_minute_is_rendered_again(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_response_to_a_private_request_is_not_cached(scope: Any) -> None:
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         for _each in range(2):
             assert (await get(cache, scope)).body == b"page 7"
-        assert len(hall.scopes) == 2
-        assert hall.query_slugs == []
+        assert len(site.scopes) == 2
+        assert site.query_slugs == []
         assert not cache.pages
 
-    play(scene, hall)
+    play(scene, site)
 
 
 @pytest.mark.parametrize(
-    "hall",
+    "site",
     [
-        Hall(headers=[(b"Cache-Control", b"private, no-cache"), (b"ETag", b'"1"')]),
-        Hall(headers=[(b"Cache-Control", b"no-store"), (b"ETag", b'"1"')]),
-        Hall(headers=[*HEADERS, (b"Set-Cookie", b"segui=1")]),
-        Hall(headers=[(b"Cache-Control", b"public")]),
-        Hall(status=404),
-        Hall(version=None),
-        Hall(broken=True),
+        FakeSite(headers=[(b"Cache-Control", b"private, no-cache"), (b"ETag", b'"1"')]),
+        FakeSite(headers=[(b"Cache-Control", b"no-store"), (b"ETag", b'"1"')]),
+        FakeSite(headers=[*HEADERS, (b"Set-Cookie", b"segui=1")]),
+        FakeSite(headers=[(b"Cache-Control", b"public")]),
+        FakeSite(status=404),
+        FakeSite(version=None),
+        FakeSite(broken=True),
     ],
 )
-def test_private_response_is_rendered_for_each_request(hall: Hall) -> None:
+def test_private_response_is_rendered_for_each_request(site: FakeSite) -> None:
     async def scene(cache: PageCache) -> None:
         answers = await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)))
-        assert {answer.status for answer in answers} == {hall.status}
-        assert {answer.body for answer in answers} == {f"{hall.words} {hall.version}".encode()}
-        assert len(hall.scopes) == 3
+        assert {answer.status for answer in answers} == {site.status}
+        assert {answer.body for answer in answers} == {f"{site.words} {site.version}".encode()}
+        assert len(site.scopes) == 3
         assert not cache.pages
         assert not cache.making
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_page_of_the_last_known_version_is_served_during_a_database_outage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         before = await get(cache, a_scope())
         monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 1)
-        hall.broken = True
+        site.broken = True
         assert (await get(cache, a_scope())).body == before.body
-        assert len(hall.scopes) == 1
+        assert len(site.scopes) == 1
         await get(cache, a_scope("/evening/tavoli/"))  # This page is not cached, so Django reports the error.
         await get(cache, a_scope(cookie="theme=dark"))
-        assert len(hall.scopes) == 3
-        hall.broken, hall.version = False, 8
+        assert len(site.scopes) == 3
+        site.broken, site.version = False, 8
         await get(cache, a_scope("/evening/tavoli/"))
-        hall.broken = True
+        site.broken = True
         # an older page might show what is hidden since
         assert (await get(cache, a_scope())).body == b"page 8"
-        assert len(hall.scopes) == 5
+        assert len(site.scopes) == 5
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_cached_page_is_served_without_waiting_for_a_slow_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_store, "PATIENCE", 0.2)
     monkeypatch.setattr(page_store, "IMPATIENCE", 0.05)
-    hall, free, read = Hall(), asyncio.Event(), vars(page_store)["read"]
+    site, free, read = FakeSite(), asyncio.Event(), vars(page_store)["read"]
 
     async def hangs(question: Any, *arguments: Any) -> Any:
         await free.wait()
@@ -370,20 +370,20 @@ def test_cached_page_is_served_without_waiting_for_a_slow_database(monkeypatch: 
         monkeypatch.setattr(page_store, "read", hangs)
         assert (await get(cache, a_scope())).body == before.body
         assert (await get(cache, a_scope())).body == before.body
-        assert len(hall.scopes) == 1
-        hall.version = 8
+        assert len(site.scopes) == 1
+        site.version = 8
         free.set()
         await asyncio.sleep(0.2)
         assert (await get(cache, a_scope())).body == b"page 8"
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_requests_that_wait_for_a_failing_page_fail_too() -> None:
-    hall = Hall()
+    site = FakeSite()
 
     async def broken(scope: Any, _receive: Any, _send: Any) -> None:
-        hall.scopes.append(scope)
+        site.scopes.append(scope)
         await asyncio.sleep(0.02)
         raise ConnectionError
 
@@ -393,11 +393,11 @@ def test_requests_that_wait_for_a_failing_page_fail_too() -> None:
         assert [type(each) for each in results] == [ConnectionError] * 3
         assert not cache.making
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_full_cache_drops_the_least_recently_used_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = Hall(words="x" * 100_000)
+    site = FakeSite(words="x" * 100_000)
     room = 330_000
     monkeypatch.setattr(page_store, "MAX_SIZE", room)
 
@@ -406,15 +406,15 @@ def test_full_cache_drops_the_least_recently_used_page(monkeypatch: pytest.Monke
             await get(cache, a_scope(path))
         await get(cache, a_scope("/evening/"))
         await get(cache, a_scope("/evening/classifica/"))
-        assert len(hall.scopes) == 4
+        assert len(site.scopes) == 4
         assert cache.size == sum(page.size_under(key) for key, page in cache.pages.items()) <= room
         assert len(cache.pages) == 3
         await get(cache, a_scope("/evening/"))
-        assert len(hall.scopes) == 4
+        assert len(site.scopes) == 4
         await get(cache, a_scope("/evening/tavoli/"))
-        assert len(hall.scopes) == 5
+        assert len(site.scopes) == 5
 
-    play(scene, hall)
+    play(scene, site)
 
 
 @pytest.mark.parametrize(
@@ -429,28 +429,28 @@ def test_full_cache_drops_the_least_recently_used_page(monkeypatch: pytest.Monke
     ],
 )
 def test_requests_with_equivalent_headers_get_the_same_page(other: dict[str, str]) -> None:
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         for each in ({"accept_language": "en"}, other):
             assert (await get(cache, a_scope(**each))).status == 200
-        assert len(hall.scopes) == 1
+        assert len(site.scopes) == 1
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def test_repeated_header_is_read_as_django_reads_it() -> None:
     """Django joins the repeated headers, so the page is in Italian and is not sent to readers of English."""
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         twice = a_scope()
         twice["headers"] = [(b"accept-language", b"it"), (b"accept-language", b"en")]
         await get(cache, twice)
         await get(cache, a_scope(accept_language="en"))
-        assert len(hall.scopes) == 2
+        assert len(site.scopes) == 2
 
-    play(scene, hall)
+    play(scene, site)
 
 
 @pytest.mark.parametrize(
@@ -464,21 +464,21 @@ def test_repeated_header_is_read_as_django_reads_it() -> None:
     ],
 )
 def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> None:
-    hall = Hall()
+    site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
         for _each in range(2):
             assert (await get(cache, scope)).body == b"page 7"
-        assert len(hall.scopes) == 2
+        assert len(site.scopes) == 2
         assert not cache.pages
 
-    play(scene, hall)
+    play(scene, site)
 
 
 def memory_after(times: int) -> int:
     """Request pages of 60 kB at this number of addresses; return the growth of memory in bytes."""
-    hall, grown = Hall(), []
-    hall.scopes = NoList()
+    site, grown = FakeSite(), []
+    site.scopes = NoList()
 
     async def scene(cache: PageCache) -> None:
         tracemalloc.start()
@@ -491,7 +491,7 @@ def memory_after(times: int) -> int:
             tracemalloc.stop()
         grown.append(after - before)
 
-    play(scene, hall)
+    play(scene, site)
     return grown[0]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from config import failures
-from config.failures import ARRIVED, PATIENCE, Room, arrived, begin, seconds_left
+from config.failures import ARRIVED, PATIENCE, ThreadPool, arrived, begin, seconds_left
 
 pytestmark = pytest.mark.timing
 
@@ -48,7 +48,7 @@ def answers_of(status: str, requests: int) -> list[int]:
         return [b""]
 
     async def at_once() -> list[int]:
-        room, statuses = Room(app, workers=1), []
+        pool, statuses = ThreadPool(app, workers=1), []
 
         async def ask() -> None:
             async def receive() -> Any:
@@ -59,7 +59,7 @@ def answers_of(status: str, requests: int) -> list[int]:
                     statuses.append(message["status"])
 
             scope: Any = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
-            await room(scope | {"http_version": "1.1", "server": ("x", 80), "scheme": "http"}, receive, send)
+            await pool(scope | {"http_version": "1.1", "server": ("x", 80), "scheme": "http"}, receive, send)
 
         await asyncio.gather(*(ask() for _each in range(requests)))
         return statuses

@@ -42,10 +42,10 @@ def test_failing_child_is_restarted_after_growing_pauses(clock: list[float]) -> 
     child = Child(sys.executable, "-c", "")
     pauses = []
     for _ in range(9):
-        child.look_after()
+        child.check()
         assert child.process
         child.process.wait()
-        child.look_after()
+        child.check()
         pauses.append(child.due - clock[0])
         clock[0] = child.due
     assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
@@ -54,38 +54,38 @@ def test_failing_child_is_restarted_after_growing_pauses(clock: list[float]) -> 
 def test_child_that_ran_for_a_while_is_restarted_soon(clock: list[float]) -> None:
     child = Child(sys.executable, "-c", "")
     child.pause = 16
-    child.look_after()
+    child.check()
     assert child.process
     child.process.wait()
     clock[0] += processes.SETTLED + 1
-    child.look_after()
+    child.check()
     assert child.due - clock[0] == processes.SHORTEST
 
 
 def test_child_that_runs_once_is_not_restarted(clock: list[float]) -> None:
     child = Child(sys.executable, "-c", "", again=False)
-    child.look_after()
+    child.check()
     assert child.process
     child.process.wait()
-    child.look_after()
+    child.check()
     child.clear()  # as after a restore
     clock[0] += 1_000_000
-    child.look_after()
+    child.check()
     assert child.process is None
 
 
-BEATS_ONCE = "import os, time; os.write(int(os.environ['TRIONFO_PULSE']), b'.'); time.sleep(60)"
+BEATS_ONCE = "import os, time; os.write(int(os.environ['TRIONFO_HEARTBEAT']), b'.'); time.sleep(60)"
 
 
 def test_child_without_heartbeats_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "HANGS", 0.3)
-    child = Child(sys.executable, "-c", BEATS_ONCE, beats=True)
-    child.look_after()
+    child = Child(sys.executable, "-c", BEATS_ONCE, sends_heartbeats=True)
+    child.check()
     first = child.process
     assert first
 
     def is_replaced() -> bool:
-        child.look_after()
+        child.check()
         return child.process is not None and child.process is not first
 
     try:
@@ -96,18 +96,18 @@ def test_child_without_heartbeats_is_replaced(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_missing_heartbeats_count_only_while_the_parent_polls() -> None:
-    pulse = processes.Pulse()
-    child_end = pulse.open(0.0)
+    heartbeats = processes.Heartbeats()
+    child_end = heartbeats.open(0.0)
     # the child is starting, and the machine was suspended meanwhile
-    assert not pulse.is_still(processes.STARTS - 1)
+    assert not heartbeats.is_silent(processes.STARTS - 1)
     os.write(child_end, b".")
     now = 1_000.0
-    assert not pulse.is_still(now)
+    assert not heartbeats.is_silent(now)
     for _look in range(int(processes.HANGS / processes.TICK) - 1):
         now += processes.TICK
-        assert not pulse.is_still(now)
-    assert not pulse.is_still(now + 0.05)
-    assert pulse.is_still(now + 100)
+        assert not heartbeats.is_silent(now)
+    assert not heartbeats.is_silent(now + 0.05)
+    assert heartbeats.is_silent(now + 100)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
@@ -127,11 +127,11 @@ def test_children_end_with_their_parent(number: signal.Signals, tmp_path: Path) 
 def test_descendants_of_a_dead_child_are_ended_before_its_restart(tmp_path: Path) -> None:
     pids = tmp_path / "grandchild"
     child = Child(sys.executable, "-c", FAMILY.format(pids=str(pids)))
-    child.look_after()
+    child.check()
     assert child.process
     wait_for(lambda: pids.exists() and pids.read_text() != "")
     grandchild = psutil.Process(int(pids.read_text()))
     child.process.kill()
     child.process.wait()
-    child.look_after()
+    child.check()
     assert still_running([grandchild]) == []

@@ -21,7 +21,7 @@ def recorded_evening() -> Recorded:
 
 
 @dataclass
-class Stubborn(Site):
+class RepeatingSite(Site):
     """A client that ignores some responses and then repeats the hand with the same key."""
 
     again: random.Random = field(default_factory=random.Random)
@@ -72,7 +72,7 @@ def play(
             starter.submit(killer.kill_once).result()
 
     chance = random.Random(seed)
-    tables = Stubborn(running.url, token, patience=120.0, again=chance, pause=pause)
+    tables = RepeatingSite(running.url, token, patience=120.0, again=chance, pause=pause)
     evening = EveningReplay(tables, recorded_evening(), name, acknowledged=keep)
     evening.set_up()
     over = threading.Event()

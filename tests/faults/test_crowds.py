@@ -108,7 +108,7 @@ def test_unfinished_bodies_without_the_body_reader_block_the_site(tmp_path: Path
     """Control: the thread pool gets requests before their bodies are complete."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()
-        evening.site = unguarded(evening, "config.asgi:room")
+        evening.site = unguarded(evening, "config.asgi:dispatch")
         evening.site.start()
         try:
             figures = measured(evening, "control", crowds.unfinished("API", 6), 3)

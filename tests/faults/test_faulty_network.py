@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright
 
-from tests.faults.hall import Hall, Seat, phones
 from tests.faults.origins import Reached
+from tests.faults.phone_evening import PhoneEvening, Seat, phones
 from tests.faults.phones import believing
 from tests.faults.proxy import FAULTS, FaultyNetwork
 from tests.faults.tables import Standing
@@ -36,10 +36,10 @@ with connection.schema_editor() as editor:
 
 def some_hands(stack: ExitStack, playwright: Playwright, folder: Path, site: Reached) -> None:
     """Write hands on phones at the first two tables; compare the sheets with these hands."""
-    hall = Hall(site)
-    stack.callback(hall.site.close)
-    ready = sorted(hall.ready().items())
-    seats = [Seat(hall, phone) for phone in phones(stack, playwright, folder, 2, site)]
+    evening = PhoneEvening(site)
+    stack.callback(evening.site.close)
+    ready = sorted(evening.ready().items())
+    seats = [Seat(evening, phone) for phone in phones(stack, playwright, folder, 2, site)]
     for seat, (label, at) in zip(seats, ready, strict=False):
         seat.sit_down(label, *at, most=EACH)
     wanted = {seat.match: [body for _game, _hand, body in seat.left] for seat in seats}
@@ -48,8 +48,8 @@ def some_hands(stack: ExitStack, playwright: Playwright, folder: Path, site: Rea
             seat.write_one()
     for seat in seats:
         seat.wait_until_sent()
-    assert {match: hall.hands(match) for match in wanted} == wanted
-    assert hall.facts() == {"hand": 2 * EACH}
+    assert {match: evening.hands(match) for match in wanted} == wanted
+    assert evening.facts() == {"hand": 2 * EACH}
     assert sum(site.network.done[fault] for fault in FAULTS) > 0
 
 
@@ -67,10 +67,10 @@ def test_hands_behind_a_portal_are_lost_without_the_check_of_the_response_body(
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=1.0) as network, ExitStack() as stack:
         reached = Reached(embedded, network)
-        hall = Hall(reached)
-        stack.callback(hall.site.close)
-        label, (match, code) = min(hall.ready().items())
-        seat = Seat(hall, phones(stack, playwright, tmp_path, 1, reached)[0])
+        evening = PhoneEvening(reached)
+        stack.callback(evening.site.close)
+        label, (match, code) = min(evening.ready().items())
+        seat = Seat(evening, phones(stack, playwright, tmp_path, 1, reached)[0])
         seat.phone.context.route(
             "**/outbox.*.js", lambda route: route.fulfill(body=believing(), content_type="text/javascript")
         )
@@ -79,7 +79,7 @@ def test_hands_behind_a_portal_are_lost_without_the_check_of_the_response_body(
         seat.write_one()
         seat.wait_until_sent()
         network.only("")
-        assert hall.hands(match) == []
+        assert evening.hands(match) == []
 
 
 @pytest.mark.timeout(240)
@@ -90,12 +90,12 @@ def test_hands_are_doubled_without_the_unique_constraints(playwright: Playwright
         site.manage("shell", "--no-imports", "-c", WITHOUT_CONSTRAINTS)
         network = stack.enter_context(FaultyNetwork(site.port, seed=1, longest=1.0))
         reached = Reached(Standing(site, site.organise()), network)
-        hall = Hall(reached)
-        stack.callback(hall.site.close)
-        label, (match, code) = min(hall.ready().items())
-        seat = Seat(hall, phones(stack, playwright, tmp_path, 1, reached)[0])
+        evening = PhoneEvening(reached)
+        stack.callback(evening.site.close)
+        label, (match, code) = min(evening.ready().items())
+        seat = Seat(evening, phones(stack, playwright, tmp_path, 1, reached)[0])
         seat.sit_down(label, match, code, most=1)
         network.only("duplicate")
         seat.write_one()
         seat.wait_until_sent()
-        assert hall.facts()["hand"] > 1
+        assert evening.facts()["hand"] > 1

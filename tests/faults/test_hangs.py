@@ -148,7 +148,7 @@ if FULL_SIZE:
 
     def test_hanging_worker_without_heartbeats_is_not_replaced(tmp_path: Path) -> None:
         serve = "config/management/commands/serve.py"
-        root = changed_site(tmp_path / "copy", serve, ", beats=True", "")
+        root = changed_site(tmp_path / "copy", serve, ", sends_heartbeats=True", "")
         with embedded_site(tmp_path, root=root) as site:
             draw(site)
             assert seconds_after(site, ("celery",), signal.SIGSTOP, 2 * REPLACED) == 2 * REPLACED

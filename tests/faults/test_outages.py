@@ -283,7 +283,11 @@ if "OUTAGES" in os.environ:
             pytest.param("config/failures.py", "PATIENCE = 3.5", "PATIENCE = 9.0", on_time, id="patience"),
             pytest.param("config/failures.py", "if status:", "if False:", on_time, id="no outage is told"),
             pytest.param(
-                "config/asgi.py", "asking = Room", "asking = writing or Room", reading, id="one room"
+                "config/asgi.py",
+                "read_pool = ThreadPool",
+                "read_pool = write_pool or ThreadPool",
+                reading,
+                id="one pool",
             ),
             pytest.param(
                 "config/server/page_store.py",

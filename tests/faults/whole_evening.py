@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright
 
-from tests.faults.hall import Hall, Seat, phones
 from tests.faults.origins import Reached, over_http, over_https
+from tests.faults.phone_evening import PhoneEvening, Seat, phones
 from tests.faults.test_evening import DIGEST, HANDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(7200)]
@@ -27,25 +27,25 @@ def test_recorded_tournament_is_played_through_a_faulty_network(
     over: Over, seed: int, playwright: Playwright, tmp_path: Path
 ) -> None:
     with over(tmp_path / "site", seed) as reached, ExitStack() as stack:
-        hall = Hall(reached)
-        stack.callback(hall.site.close)
-        seats = [Seat(hall, phone) for phone in phones(stack, playwright, tmp_path, 8, reached)]
-        play_all(hall, seats)
-        assert hall.evening.differences() == []
-        assert hall.facts()["hand"] == HANDS
-        assert not hall.facts().keys() & {"dispute", "correction", "strike"}
-        digest = hall.running.manage("verify", hall.evening.slug).stdout.strip()
+        evening = PhoneEvening(reached)
+        stack.callback(evening.site.close)
+        seats = [Seat(evening, phone) for phone in phones(stack, playwright, tmp_path, 8, reached)]
+        play_all(evening, seats)
+        assert evening.evening.differences() == []
+        assert evening.facts()["hand"] == HANDS
+        assert not evening.facts().keys() & {"dispute", "correction", "strike"}
+        digest = evening.running.manage("verify", evening.evening.slug).stdout.strip()
         assert digest == DIGEST
         print(f"{over.__name__}, seed {seed}: {dict(reached.network.done)}")
 
 
-def play_all(hall: Hall, seats: list[Seat]) -> None:
+def play_all(evening: PhoneEvening, seats: list[Seat]) -> None:
     """Write one hand at each table in turn; a free phone starts the next ready match."""
-    to_play = sum(len(stage) for stage in hall.evening.recorded.stages)
+    to_play = sum(len(stage) for stage in evening.evening.recorded.stages)
     started: set[str] = set()
     while len(started) < to_play or any(seat.match for seat in seats):
         free = [seat for seat in seats if not seat.match]
-        ready = sorted(hall.ready().items()) if free and len(started) < to_play else []
+        ready = sorted(evening.ready().items()) if free and len(started) < to_play else []
         for seat, (label, at) in zip(free, [each for each in ready if each[0] not in started], strict=False):
             started.add(label)
             seat.sit_down(label, *at)

@@ -47,7 +47,7 @@ SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
     || document.documentElement.scrollWidth > innerWidth"""
 
 
-def a_hall(tables: int, teams: int | None = None, form: str = "swiss") -> Tournament:
+def a_tournament_in_play(tables: int, teams: int | None = None, form: str = "swiss") -> Tournament:
     """Return a drawn tournament with `tables` tables, some very long names and matches in several states."""
     tournament = a_tournament(tables=tables, form=form)
     author, at = Author(tournament.owner_id), timezone.now()

@@ -11,7 +11,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
 from tests.faults.tables import enter_pairs
 from tests.servers.site import Site as RunningSite
-from tests.wall.television import NINE, TV, a_hall, faults, open_wall, show
+from tests.wall.television import NINE, TV, a_tournament_in_play, faults, open_wall, show
 from tournaments.competition.types import Scene
 from tournaments.matches.services import results
 from tournaments.models import Match, Tournament
@@ -35,7 +35,7 @@ def tv(browser: Browser) -> Iterator[Page]:
 def test_wall_fits_on_the_screen_with_any_number_of_tables(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int
 ) -> None:
-    open_wall(tv, live_server, a_hall(tables))
+    open_wall(tv, live_server, a_tournament_in_play(tables))
     assert faults(tv) == []
     two_sides = tv.locator(".table-card:visible .score-figure").first
     if tables > 1:
@@ -52,7 +52,7 @@ def test_next_and_finished_matches_fit_below_many_tables(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int, teams: int
 ) -> None:
     """In a bracket with byes, free tables take one line, and the round with most matches in play is shown."""
-    tournament = a_hall(tables, teams, form="knockout")
+    tournament = a_tournament_in_play(tables, teams, form="knockout")
     ready = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
     for match in list(ready.order_by("-table"))[:3]:
         play_match(match)
@@ -73,7 +73,7 @@ def test_next_and_finished_matches_fit_below_many_tables(
 def test_every_scene_fits_on_the_screen(
     live_server: LiveServer, transactional_db: None, tv: Page, scene: Scene, teams: int
 ) -> None:
-    tournament = a_hall(6, teams)
+    tournament = a_tournament_in_play(6, teams)
     show(tournament, scene)
     open_wall(tv, live_server, tournament)
     assert faults(tv) == []
@@ -94,7 +94,7 @@ def test_wall_before_and_after_the_tournament_fits_on_the_screen(
 def test_layout_check_detects_small_clipped_and_overflowing_elements(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
-    open_wall(tv, live_server, a_hall(6))
+    open_wall(tv, live_server, a_tournament_in_play(6))
     tv.evaluate(
         """() => {
             document.querySelector('.round-name').style.fontSize = '27px';
@@ -112,7 +112,7 @@ def test_wall_shows_the_pages_of_a_scene_in_turn(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
     tv.clock.install()
-    open_wall(tv, live_server, a_hall(13))
+    open_wall(tv, live_server, a_tournament_in_play(13))
     label, cards = tv.locator("[data-turn]"), tv.locator(".table-card:visible")
     expect(label).to_have_text("1 di 2")
     expect(cards).to_have_count(12)
@@ -131,7 +131,7 @@ def test_wall_content_is_shifted_to_prevent_burn_in(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
     tv.clock.install()
-    open_wall(tv, live_server, a_hall(1))
+    open_wall(tv, live_server, a_tournament_in_play(1))
     where = "() => document.querySelector('.w-clock').getBoundingClientRect().right"
     before = tv.evaluate(where)
     tv.clock.fast_forward(600_000)
@@ -169,7 +169,7 @@ def test_reduced_motion_disables_the_animation(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
     tv.emulate_media(reduced_motion="reduce")
-    open_wall(tv, live_server, a_hall(2))
+    open_wall(tv, live_server, a_tournament_in_play(2))
     stitch = tv.locator(".side-row.a .trama > .f0").first
     moves = "(el) => { el.classList.add('n'); return getComputedStyle(el).animationName; }"
     assert stitch.evaluate(moves) == "none"
@@ -180,7 +180,7 @@ def test_reduced_motion_disables_the_animation(
 def test_key_f_toggles_full_screen_and_the_pointer_is_hidden(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
-    open_wall(tv, live_server, a_hall(1))
+    open_wall(tv, live_server, a_tournament_in_play(1))
     assert tv.evaluate("getComputedStyle(document.body).cursor") == "none"
     full = "Boolean(document.fullscreenElement)"
     for wanted in (True, False):
@@ -207,7 +207,7 @@ def test_unpublished_tournament_disappears_from_the_wall(
 def test_wall_on_a_phone_shows_the_tables_below_each_other(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
-    open_wall(page, live_server, a_hall(13))
+    open_wall(page, live_server, a_tournament_in_play(13))
     expect(page.locator(".table-card:visible")).to_have_count(13)
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 800})
@@ -223,7 +223,7 @@ def test_wall_on_a_phone_does_not_wrap_numbers_of_the_standings(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
-    tournament = a_hall(6, 26)
+    tournament = a_tournament_in_play(6, 26)
     show(tournament, Scene.STANDINGS)
     open_wall(page, live_server, tournament)
     lines = page.locator(".w-list .num").evaluate_all("""cells => cells.map(cell => {

@@ -50,7 +50,7 @@ def read(reader: Client, tournament: Tournament) -> str:
     return one_line(answer.content.decode())
 
 
-def a_hall(tables: int, teams: int | None = None, **more: Any) -> Tournament:
+def a_tournament_in_play(tables: int, teams: int | None = None, **more: Any) -> Tournament:
     """Return a drawn tournament with `tables` tables; by default every table has a match."""
     return drawn_tournament(teams or 2 * tables, tables=tables, form=more.pop("form", "swiss"), **more)
 
@@ -91,7 +91,7 @@ def pages(page: str) -> list[int]:
 def test_every_table_has_a_card(
     reader: Client, tables: int, expected: list[int], layout: str, django_assert_num_queries: Any
 ) -> None:
-    tournament = a_hall(tables)
+    tournament = a_tournament_in_play(tables)
     with django_assert_num_queries(10):
         page = read(reader, tournament)
     assert pages(page) == expected
@@ -104,7 +104,7 @@ def test_every_table_has_a_card(
 
 
 def test_many_free_tables_are_listed_by_number_only(reader: Client) -> None:
-    page = read(reader, a_hall(40, teams=28))
+    page = read(reader, a_tournament_in_play(40, teams=28))
     assert pages(page) == [12, 2]
     assert '<h2 class="flare">Free</h2><p>15–40</p>' in page
     page = read(reader, drawn_tournament(2, tables=40, name="Finale"))
@@ -122,7 +122,7 @@ def test_next_and_finished_matches_are_shown_below_many_tables(reader: Client) -
 
 
 def test_wall_between_two_rounds_announces_that_all_tables_are_free(reader: Client) -> None:
-    tournament = a_hall(8)
+    tournament = a_tournament_in_play(8)
     play_out(tournament)
     page = read(reader, tournament)
     assert "Every table is free" in page
@@ -134,7 +134,7 @@ def test_draw_is_replaced_by_the_tables_after_three_minutes(
     reader: Client, django_assert_num_queries: Any
 ) -> None:
     """The draw remains on the wall if no table is called, or if the desk chose the draw scene again."""
-    tournament = a_hall(8)
+    tournament = a_tournament_in_play(8)
     show(tournament, Scene.DRAW)
     api = f"/api/v1/tournaments/{tournament.slug}/wall/"
     assert ">The draw<" in read(reader, tournament)
@@ -214,7 +214,7 @@ def test_table_of_three_has_a_row_for_each_player(reader: Client, monkeypatch: p
 
 
 def test_single_players_on_a_crowded_wall_are_named_by_surname(reader: Client) -> None:
-    tournament = a_hall(7, card_game="mariagio", teams=6)
+    tournament = a_tournament_in_play(7, card_game="mariagio", teams=6)
     author = Author(tournament.owner_id)
     initials, alias = (Person.objects.get(name=f"Anna Primu{number}") for number in (1, 2))
     show_person(initials, Showing.INITIALS, author=author, at=timezone.now())
@@ -383,7 +383,7 @@ def test_standings_scene_of_a_bracket_shows_the_current_round(reader: Client) ->
 def test_standings_scene_shows_ten_rows_per_page(
     reader: Client, tables: int, expected: list[int], django_assert_num_queries: Any
 ) -> None:
-    tournament = a_hall(tables)
+    tournament = a_tournament_in_play(tables)
     show(tournament, Scene.STANDINGS)
     play_match(match_of(tournament, "R1.1"))
     with django_assert_num_queries(8):
@@ -413,7 +413,7 @@ def test_champions_scene_shows_only_the_champions(reader: Client) -> None:
 
 
 def test_champions_scene_of_a_round_robin_names_the_champion(reader: Client) -> None:
-    tournament = a_hall(2, form="round_robin")
+    tournament = a_tournament_in_play(2, form="round_robin")
     play_out(tournament)
     tournament.refresh_from_db()
     show(tournament, Scene.CHAMPIONS)

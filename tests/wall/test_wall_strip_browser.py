@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.builders import play_match
-from tests.wall.television import TV, a_hall, faults, open_wall
+from tests.wall.television import TV, a_tournament_in_play, faults, open_wall
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ def tv(browser: Browser) -> Iterator[Page]:
 
 def with_results(form: str, tables: int, teams: int) -> Tournament:
     """Return a tournament in which the first two called matches are over."""
-    tournament = a_hall(tables, teams, form)
+    tournament = a_tournament_in_play(tables, teams, form)
     called = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
     for match in called.order_by("table")[:2]:
         play_match(match)

@@ -87,7 +87,7 @@ def twice() -> Tournament:
     return entries()
 
 
-def stranger() -> str:
+def person_of_another_tournament() -> str:
     """Return the id of a person who entered only the third tournament of `twice`."""
     return str(Person.objects.get(written_name="Nina Soru").pk)
 
@@ -239,10 +239,10 @@ EXAMPLES: dict[str, Example] = {
     "POST persons/acts/<act_id>/undo/": Example({}),
     "GET persons/<person_id>/": Example(),
     "PATCH persons/<person_id>/": Example({"note": "di Alghero", "member_number": "61"}),
-    "POST persons/<person_id>/merge/preview/": Example(lambda _evening: {"into": stranger()}, twice),
-    "POST persons/<person_id>/merge/": Example(lambda _evening: {"into": stranger()}, twice),
+    "POST persons/<person_id>/merge/preview/": Example(lambda _evening: {"into": person_of_another_tournament()}, twice),
+    "POST persons/<person_id>/merge/": Example(lambda _evening: {"into": person_of_another_tournament()}, twice),
     "POST persons/<person_id>/split/": Example({"tournaments": ["estate"], "name": "Anna Primu", "note": "il giovane"}, twice),
-    "POST persons/<person_id>/apart/": Example(lambda _evening: {"other": stranger()}, twice),
+    "POST persons/<person_id>/apart/": Example(lambda _evening: {"other": person_of_another_tournament()}, twice),
     "POST persons/<person_id>/together/": Example({}, twice),
     f"GET {ONE}cash/": Example(role="door"),
     f"POST {ONE}cash/float/": Example({"amount": 5000}, role="door"),

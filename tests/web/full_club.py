@@ -41,7 +41,7 @@ def with_requests() -> Tournament:
     return tournament
 
 
-def at_the_door() -> Tournament:
+def during_check_in() -> Tournament:
     """Return a tournament with a fee, one team that has paid, and an open check-in page."""
     tournament = an_evening()
     team = tournament.teams.order_by("number")[0]
@@ -68,7 +68,7 @@ def with_prizes() -> Tournament:
     return tournament
 
 
-def full_hall() -> Tournament:
+def all_tables_in_play() -> Tournament:
     """Return a tournament with a task for the desk at every table."""
     tournament = builders.drawn_tournament(16, tables=8)
     author, long_ago = Author(tournament.owner_id), timezone.now() - timedelta(minutes=30)
@@ -124,9 +124,9 @@ def with_roles() -> Tournament:
 
 SCENES: tuple[Callable[[], Tournament], ...] = (
     with_requests,
-    at_the_door,
+    during_check_in,
     with_cards_laid,
-    full_hall,
+    all_tables_in_play,
     two_groups_level,
     with_prizes,
     card_by_card,

@@ -73,7 +73,7 @@ class WallCard:
         return any(row.long for row in self.rows)
 
 
-class Hall(NamedTuple):
+class CardData(NamedTuple):
     """The data that all table cards have in common."""
 
     stage: Stage
@@ -92,9 +92,9 @@ def table_cards(
     numbers = sorted({*range(1, tables + 1), *(number for number in at_table if number)})
     called = _called(stage, matches, crowded=len(numbers) > LARGE)
     profile = profile_of(stage)
-    hall = Hall(stage, rounds, profile.targets, profile.games_to_win, called, now)
+    data = CardData(stage, rounds, profile.targets, profile.games_to_win, called, now)
     return [
-        _card(hall, at_table[number], number) if number in at_table else WallCard(number)
+        _card(data, at_table[number], number) if number in at_table else WallCard(number)
         for number in numbers
     ]
 
@@ -107,22 +107,22 @@ def _called(stage: Stage, matches: Sequence[MatchNow], *, crowded: bool) -> Call
     return lambda side: surname(side.name) if side.team and side.team.pk in full else side.name
 
 
-def _card(hall: Hall, match: MatchNow, table: int) -> WallCard:
-    game, targets = match.game_in_play, hall.targets
+def _card(data: CardData, match: MatchNow, table: int) -> WallCard:
+    game, targets = match.game_in_play, data.targets
     return WallCard(
         table=table,
         kind=_kind(match, targets),
         key=str(match.match.pk),
-        round=say(FORMATS[hall.stage.format].round_name(match.match.round, hall.rounds)),
+        round=say(FORMATS[data.stage.format].round_name(match.match.round, data.rounds)),
         state=_state(match, targets),
-        waits=_waiting_words(match, hall.now) if match.match.state == "ready" else "",
+        waits=_waiting_words(match, data.now) if match.match.state == "ready" else "",
         rows=tuple(
-            WallRow(side.side, hall.called(side), _points(side, game, match), side.games_won)
+            WallRow(side.side, data.called(side), _points(side, game, match), side.games_won)
             for side in match.sides
         ),
         game=game,
         target=targets[min(game, len(targets)) - 1] if game and targets else None,
-        needed=hall.needed,
+        needed=data.needed,
     )
 
 
@@ -208,20 +208,20 @@ def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[st
 
     Free tables are listed only by number. With very many tables, only the tables of one page are read.
     """
-    now, hall = timezone.now(), stage.tournament.tables
-    if hall > AT_ONCE * A_PAGE:
+    now, count = timezone.now(), stage.tournament.tables
+    if count > AT_ONCE * A_PAGE:
         labels = labels_by_table(stage)
         pages = in_pages(list(labels), A_PAGE) or [()]
         part = part if part <= len(pages) else 1
-        cards = table_cards(stage, seated(stage, pages[part - 1]), len(rounds), hall, now)
+        cards = table_cards(stage, seated(stage, pages[part - 1]), len(rounds), count, now)
         turns: list[Sequence[WallCard]] = [()] * len(pages)
         turns[part - 1] = [card for card in cards if card.kind != "free"]
-        free = _free_tables(number for number in range(1, hall + 1) if number not in labels)
+        free = _free_tables(number for number in range(1, count + 1) if number not in labels)
         tables, large = {label: table for table, label in labels.items()}, False
         turns = turns if labels else []
     else:
         matches = seated(stage)
-        cards = table_cards(stage, matches, len(rounds), hall, now)
+        cards = table_cards(stage, matches, len(rounds), count, now)
         large = len(cards) <= LARGE
         tables = {match.match.label: match.match.table for match in matches if match.match.table}
         turns = in_pages([card for card in cards if card.kind != "free"])
@@ -233,7 +233,7 @@ def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[st
         **_coming_and_finished(stage, tables, len(rounds)),
         "strip": strip_of(stage, rounds, tables) if large else None,
         "large": large,
-        "hall": not large,
+        "crowded": not large,
         "free": free,
     }
 

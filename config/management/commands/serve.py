@@ -30,8 +30,8 @@ class Command(BaseCommand):
         clear_request()
         preparation.prepare()
         preparation.wait_for_port()
-        web = Child(sys.executable, *WEB.split(), beats=True)
-        worker = Child(sys.executable, *WORKER.split(), *ALONE.split(), beats=True)
+        web = Child(sys.executable, *WEB.split(), sends_heartbeats=True)
+        worker = Child(sys.executable, *WORKER.split(), *ALONE.split(), sends_heartbeats=True)
         self.children, self.announced, self.demo = [web, worker], False, options["demo"]
         with folder:
             self.restorer = Restorer(self.children)

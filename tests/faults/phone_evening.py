@@ -29,7 +29,7 @@ print(json.dumps(Counter(facts)))
 """
 
 
-class Hall:
+class PhoneEvening:
     """The recorded tournament, played on phones that reach the site over the given network."""
 
     def __init__(self, reached: Reached) -> None:
@@ -73,14 +73,14 @@ class Hall:
 class Seat:
     """A phone at a table, its match, and the hands that are still to be written."""
 
-    def __init__(self, hall: Hall, phone: Phone) -> None:
-        self.hall, self.phone = hall, phone
+    def __init__(self, evening: PhoneEvening, phone: Phone) -> None:
+        self.evening, self.phone = evening, phone
         self.match, self.label = "", ""
         self.left: list[tuple[int, int, dict[str, Any]]] = []
 
     def sit_down(self, label: str, match: str, code: str, most: int | None = None) -> None:
         """Open the table by its code; retry until the sheet and its offline copies have loaded."""
-        self.label, self.match, self.left = label, match, list(self.hall.bodies(label))[:most]
+        self.label, self.match, self.left = label, match, list(self.evening.bodies(label))[:most]
         page, origin = self.phone.page, self.phone.origin
         page.goto(f"{origin}/t/")
         page.locator("#code").fill(code)
@@ -116,7 +116,7 @@ class Seat:
     def get_up(self) -> None:
         """Sign for both sides, so that the table becomes free."""
         for side in (0, 1):
-            self.hall.site.send("POST", f"/matches/{self.match}/sign/", {"side": side})
+            self.evening.site.send("POST", f"/matches/{self.match}/sign/", {"side": side})
         self.match = ""
 
 

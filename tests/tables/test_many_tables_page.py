@@ -23,7 +23,7 @@ A_PAGE, TABLES = 3, 8
 
 
 @pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> Tournament:
+def tournament(monkeypatch: pytest.MonkeyPatch) -> Tournament:
     """Return a tournament with eight occupied tables; a page shows three tables."""
     for module in (public, evening):
         monkeypatch.setattr(module, "A_PAGE", A_PAGE)
@@ -50,28 +50,28 @@ def tables_on(page: str) -> list[int]:
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_each_table_is_on_one_page_and_pages_link_to_each_other(hall: Tournament, page: str) -> None:
-    pages = [tables_on(read(hall, page, pagina=number)) for number in (1, 2, 3)]
+def test_each_table_is_on_one_page_and_pages_link_to_each_other(tournament: Tournament, page: str) -> None:
+    pages = [tables_on(read(tournament, page, pagina=number)) for number in (1, 2, 3)]
     assert pages == [[1, 2, 3], [4, 5, 6], [7, 8]]
-    assert re.findall(r'href="\?pagina=(\d)"', read(hall, page)) == ["1", "2", "3"]
-    assert tables_on(read(hall, page, pagina=9)) == [7, 8]
+    assert re.findall(r'href="\?pagina=(\d)"', read(tournament, page)) == ["1", "2", "3"]
+    assert tables_on(read(tournament, page, pagina=9)) == [7, 8]
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_search_finds_a_table_by_its_number_and_by_its_teams(hall: Tournament, page: str) -> None:
-    assert tables_on(read(hall, page, cerca="8")) == [8]
-    last = Match.objects.get(tournament=hall, table=8)
+def test_search_finds_a_table_by_its_number_and_by_its_teams(tournament: Tournament, page: str) -> None:
+    assert tables_on(read(tournament, page, cerca="8")) == [8]
+    last = Match.objects.get(tournament=tournament, table=8)
     for slot in last.slots.all():
         assert slot.team is not None
-        assert 8 in tables_on(read(hall, page, cerca=slot.team.name.upper()))
-    assert tables_on(read(hall, page, cerca="nobody of that name")) == []
+        assert 8 in tables_on(read(tournament, page, cerca=slot.team.name.upper()))
+    assert tables_on(read(tournament, page, cerca="nobody of that name")) == []
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_live_update_fetches_the_shown_page_of_tables(hall: Tournament, page: str) -> None:
-    match = re.search(r'data-live="hand match[^"]*" hx-get="([^"]+)"', read(hall, page, pagina=2))
+def test_live_update_fetches_the_shown_page_of_tables(tournament: Tournament, page: str) -> None:
+    match = re.search(r'data-live="hand match[^"]*" hx-get="([^"]+)"', read(tournament, page, pagina=2))
     assert match is not None
-    assert match[1] == f"{address(hall, page)}?pagina=2"
+    assert match[1] == f"{address(tournament, page)}?pagina=2"
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
@@ -88,17 +88,17 @@ def tasks_on(page: str) -> list[int]:
 
 
 @pytest.fixture
-def late_hall(hall: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
+def late_tournament(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     """Return the tournament before any match has begun; a page shows two tasks."""
     monkeypatch.setattr(evening, "TASKS_A_PAGE", 2)
     Match.objects.filter(table__isnull=False).update(called_at=timezone.now() - timedelta(minutes=6))
-    return hall
+    return tournament
 
 
-def test_tasks_are_paginated(late_hall: Tournament) -> None:
-    pages = [tasks_on(read(late_hall, "desk", **{"da-fare": number})) for number in (1, 2, 3, 4)]
+def test_tasks_are_paginated(late_tournament: Tournament) -> None:
+    pages = [tasks_on(read(late_tournament, "desk", **{"da-fare": number})) for number in (1, 2, 3, 4)]
     assert pages == [[1, 2], [3, 4], [5, 6], [7, 8]]
-    first = read(late_hall, "desk")
+    first = read(late_tournament, "desk")
     assert re.search(r'id="todo">\s*Your turn\s*<span class="n">8</span>', first)
     assert re.findall(r'<nav class="scrollx" aria-label="([^"]*)"', first) == [
         "Pages of what waits for you",
@@ -106,13 +106,15 @@ def test_tasks_are_paginated(late_hall: Tournament) -> None:
     ]
 
 
-def test_page_links_of_the_tasks_keep_the_page_of_the_tables_and_vice_versa(late_hall: Tournament) -> None:
-    page = read(late_hall, "desk", pagina=3, **{"da-fare": 2})
+def test_page_links_of_the_tasks_keep_the_page_of_the_tables_and_vice_versa(
+    late_tournament: Tournament,
+) -> None:
+    page = read(late_tournament, "desk", pagina=3, **{"da-fare": 2})
     assert (tasks_on(page), tables_on(page)) == ([3, 4], [7, 8])
     ways = re.findall(r'href="\?([^"]*)"', page)
     assert "pagina=3&amp;da-fare=4" in ways
     assert "da-fare=2&amp;pagina=1" in ways
-    search_page = read(late_hall, "desk", cerca="8", **{"da-fare": 2})
+    search_page = read(late_tournament, "desk", cerca="8", **{"da-fare": 2})
     assert "cerca=8&amp;da-fare=1" in re.findall(r'href="\?([^"]*)"', search_page)
 
 
@@ -131,13 +133,15 @@ def matches_read_whole(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_only_the_matches_on_a_page_are_loaded_completely(
-    late_hall: Tournament, monkeypatch: pytest.MonkeyPatch
+    late_tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert matches_read_whole(late_hall, monkeypatch) == ["R1.1", "R1.2", "R1.3"]
+    assert matches_read_whole(late_tournament, monkeypatch) == ["R1.1", "R1.2", "R1.3"]
     for label in ("R1.1", "R1.2", "R1.5", "R1.6", "R1.7"):
-        play_match(match_of(late_hall, label))
-    assert len(matches_read_whole(late_hall, monkeypatch)) <= 5, "a page of tables, and one of tasks"
-    assert not {"R1.5", "R1.6", "R1.7"} & set(matches_read_whole(late_hall, monkeypatch)), "they are over"
+        play_match(match_of(late_tournament, label))
+    assert len(matches_read_whole(late_tournament, monkeypatch)) <= 5, "a page of tables, and one of tasks"
+    assert not {"R1.5", "R1.6", "R1.7"} & set(matches_read_whole(late_tournament, monkeypatch)), (
+        "they are over"
+    )
 
 
 @pytest.mark.parametrize("pages_at_once", [3, 4])

@@ -30,7 +30,7 @@ LARGEST_BODY = 3 * 2**20  # bytes; a list of teams has up to two million
 # The limits of paths that accept larger bodies, in bytes.
 UPLOADS = {path: size for extra in extras() for path, size in extra.uploads.items()}
 SWALLOWED = 4  # times the limit is read and discarded, because a browser reads no response before
-ROOM = 64 * 2**20  # bytes of all bodies together; above it the slowest upload is ended
+MAX_BODY_MEMORY = 64 * 2**20  # bytes of all bodies together; above it the slowest upload is ended
 SMALL = 16 * 1024  # bytes: smaller bodies are never ended
 LONGEST_ADDRESS = 8_000  # bytes; RFC 9110, 4.1
 LONGEST_HEADERS = 16 * 1024  # bytes; the same limit as h11 has for incomplete headers
@@ -124,7 +124,7 @@ class Bodies:
             body.add(message.get("body", b""))
             self.memory += body.memory - before
             more = message.get("more_body", False)
-            if more and self.memory > ROOM:
+            if more and self.memory > MAX_BODY_MEMORY:
                 self._end_slowest()
 
     def _end_slowest(self) -> None:
@@ -137,7 +137,7 @@ class Bodies:
             slowest.deadline.reschedule(asyncio.get_running_loop().time())
 
 
-class Entrance:
+class RequestChecks:
     """The ASGI application that checks every request before the site receives it."""
 
     def __init__(self, site: App) -> None:

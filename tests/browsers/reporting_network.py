@@ -21,7 +21,7 @@ if (typeof window !== "undefined" && !window.reportsErrors) {
 class ReportingMeeting(Meeting):
     """Handler of one request, which inserts REPORTER at the top of every script of the site."""
 
-    server: "Hall"
+    server: "ReportingNetwork"
 
     def _through(self, http_request: bytes) -> None:
         if not http_request.split(b" ", 2)[1].split(b"?")[0].endswith(b".js"):
@@ -37,7 +37,7 @@ def without(head: bytes, name: bytes) -> bytes:
     return b"\r\n".join(line for line in head.split(b"\r\n") if not line.lower().startswith(name))
 
 
-class Hall(FaultyNetwork):
+class ReportingNetwork(FaultyNetwork):
     """A FaultyNetwork that also records JavaScript errors."""
 
     origin = f"http://{NAME}"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from config.server import entrance
-from config.server.entrance import Entrance
+from config.server import request_checks
+from config.server.request_checks import RequestChecks
 
 pytestmark = pytest.mark.timing
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.timing
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Shorten the timeout and allow local host names."""
-    monkeypatch.setattr(entrance, "PATIENCE", 0.2)
+    monkeypatch.setattr(request_checks, "PATIENCE", 0.2)
     settings.LOCAL_NAMES_ONLY, settings.OWN_NAMES = True, ["club.example"]
 
 
@@ -72,7 +72,7 @@ def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, b
         sent.append(message)
 
     async def scene() -> None:
-        await asyncio.wait_for(Entrance(site)(scope, receive, send), 20)
+        await asyncio.wait_for(RequestChecks(site)(scope, receive, send), 20)
 
     with ThreadPoolExecutor(1) as stage:
         stage.submit(lambda: asyncio.run(scene())).result()
@@ -117,7 +117,7 @@ def test_body_sent_byte_by_byte_is_refused_as_too_slow() -> None:
 
 def test_large_body_that_arrives_steadily_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     """An archive takes minutes over a slow network; only the rate of arrival counts."""
-    monkeypatch.setattr(entrance, "SLOWEST", 1000)
+    monkeypatch.setattr(request_checks, "SLOWEST", 1000)
     scope = a_request(content_length="6000", x_whole="yes")
     status, _headers, _body, site = play(scope, [(0.1, b"a" * 1000)] * 6)
     assert (status, len(site.bodies[0])) == (200, 6000)
@@ -165,9 +165,9 @@ def test_body_over_the_maximum_size_is_refused(path: str, size: int, status: int
 
 
 def test_slowest_body_is_refused_if_all_bodies_take_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entrance, "ROOM", 100_000)
-    monkeypatch.setattr(entrance, "PATIENCE", 5.0)
-    bodies = entrance.Bodies()
+    monkeypatch.setattr(request_checks, "MAX_BODY_MEMORY", 100_000)
+    monkeypatch.setattr(request_checks, "PATIENCE", 5.0)
+    bodies = request_checks.Bodies()
 
     def sender(parts: list[tuple[float, bytes]]) -> Callable[[], Awaitable[Any]]:
         coming = iter(parts)
@@ -188,7 +188,7 @@ def test_slowest_body_is_refused_if_all_bodies_take_too_much_memory(monkeypatch:
 
     with ThreadPoolExecutor(1) as stage:
         slow, quick = stage.submit(lambda: asyncio.run(scene())).result()
-    assert isinstance(slow, entrance.Refusal)
+    assert isinstance(slow, request_checks.Refusal)
     assert slow.status == 408
     assert quick == b"b" * 60_000
 
