@@ -7,7 +7,8 @@ from uuid import UUID
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from scoring.sheet.services.log import Author
+from scoring.sheet.rules.log import SheetLog
+from scoring.sheet.services.log import Author, sheet_logs
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
@@ -153,3 +154,8 @@ def play_out(tournament: Tournament) -> None:
         for match in ready:
             play_match(match, drain=False)
         runner.drain()
+
+
+def sheet_log(sheet_id: UUID) -> SheetLog:
+    """Return the log of a sheet, computed from its stored log entries."""
+    return sheet_logs([sheet_id])[sheet_id]

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from scoring.games import CARD_GAMES
 from scoring.sheet.services.corrections import HandChange
-from scoring.sheet.services.log import sheet_log
 from scoring.types import NotNow
+from tests.builders import sheet_log
 from tests.campaign.comparing import Compared
 from tests.campaign.sheets import Sheet
 from tests.campaign.standing import End

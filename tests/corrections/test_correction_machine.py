@@ -15,9 +15,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.sheet.services.corrections import HandChange
-from scoring.sheet.services.log import Author, sheet_log
+from scoring.sheet.services.log import Author
 from scoring.types import NotNow
-from tests.builders import a_tournament, first_stage
+from tests.builders import a_tournament, first_stage, sheet_log
 from tests.campaign.brackets import NOBODY, UNKNOWN, Bracket, Source
 from tests.campaign.standing import End, Standing
 from tests.tiers import sampled

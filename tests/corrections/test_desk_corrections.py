@@ -16,8 +16,8 @@ from django.utils import timezone
 from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
 from scoring.sheet.rules.reader import read_hand, read_profile
-from scoring.sheet.services.log import Author, sheet_log
-from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
+from scoring.sheet.services.log import Author
+from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match, sheet_log
 from tests.forms import seating
 from tests.games.players.every_game import PLAYERS
 from tests.tiers import sampled

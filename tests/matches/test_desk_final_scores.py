@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.sheet.services.log import Author, sheet_log
-from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of
+from scoring.sheet.services.log import Author
+from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, sheet_log
 from tests.forms import seating
 from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.matches.services import results

@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.sheet.devices import shown_code, table_token
-from scoring.sheet.services.log import sheet_log
-from tests.builders import drawn_tournament, match_of
+from tests.builders import drawn_tournament, match_of, sheet_log
 from tests.markup import one_line
 from tournaments.models import Match
 

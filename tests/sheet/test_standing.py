@@ -17,8 +17,9 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet
 from scoring.sheet.rules.standing import Sheet
 from scoring.sheet.services import hands, signing
-from scoring.sheet.services.log import Author, chain_faults, lock_sheet, sheet_events, sheet_log
+from scoring.sheet.services.log import Author, chain_faults, lock_sheet, sheet_events
 from scoring.types import NotNow, RuleError
+from tests.builders import sheet_log
 
 PLAIN = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 WON = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}

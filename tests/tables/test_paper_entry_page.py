@@ -13,8 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
 from scoring.sheet.rules.reader import read_profile
-from scoring.sheet.services.log import sheet_log
-from tests.builders import PASSWORD, an_account, drawn_tournament, match_of
+from tests.builders import PASSWORD, an_account, drawn_tournament, match_of, sheet_log
 from tests.forms import seating
 from tests.markup import one_line
 from tests.tiers import sampled

@@ -7,8 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import SheetEvent
-from scoring.sheet.services.log import sheet_log
-from tests.builders import an_account, drawn_tournament, match_of
+from tests.builders import an_account, drawn_tournament, match_of, sheet_log
 from tests.markup import one_line
 from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import JournalEntry, Match, Outcome

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from scoring.models import SheetEvent
 from scoring.sheet.devices import know_device, open_by_token, table_token
-from scoring.sheet.services.log import Author, sheet_log
+from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests import builders
-from tests.builders import drawn_tournament, first_stage, match_of
+from tests.builders import drawn_tournament, first_stage, match_of, sheet_log
 from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.matches.services import results
 from tournaments.models import Change, JournalEntry, Match, Outcome, Tournament

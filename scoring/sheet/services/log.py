@@ -27,11 +27,6 @@ def as_rules(rows: Iterable[SheetEvent]) -> list[Event]:
     return [row.as_rule for row in rows]
 
 
-def sheet_log(sheet_id: UUID) -> SheetLog:
-    """Return the log of a sheet, computed from its facts; runs one query."""
-    return fold_log(as_rules(sheet_events(sheet_id)))
-
-
 def sheet_logs(sheet_ids: Collection[UUID]) -> dict[UUID, SheetLog]:
     """Return the logs of several sheets, by sheet id; runs one query."""
     rows: dict[UUID, list[SheetEvent]] = defaultdict(list)
