@@ -1,4 +1,4 @@
-"""The HTTP status of each kind of rule error and of outages."""
+"""The HTTP status of each kind of rule error and outage."""
 
 import errno
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Extras: optional packages that the core never imports. Each defines one `EXTRA` in its module `extra.py`.
+"""Optional extras: packages that the core never imports, each with an `EXTRA` in its module `extra.py`.
 
 `EXTRA` names views and functions by their dotted paths, which are imported on demand. The setting EXTRAS
 lists the extras of the site: an extra that is not listed has no address, link, job or permission.
@@ -36,7 +36,7 @@ class Route:
 
     @property
     def name(self) -> str:
-        """The name of the URL."""
+        """The name of the URL pattern."""
         return self.address or self.view.rpartition(".")[2]
 
 
@@ -67,7 +67,7 @@ class NavigationEntry:
 
 @dataclass(frozen=True)
 class FileKindOfDesk:
-    """A kind of file that a job makes. `read` is the job's progress (0 to 1000) after reading the data."""
+    """A kind of file that a job makes; `read` is the progress (0 to 1000) when all data has been read."""
 
     key: str
     make: str
@@ -76,7 +76,7 @@ class FileKindOfDesk:
 
 @dataclass(frozen=True)
 class ActOfDesk:
-    """A kind of journal entry: its sentence, the function for the values, and an optional undo function."""
+    """A kind of journal entry: its sentence, a function for the values in it, an optional undo function."""
 
     words: str
     values: str
@@ -85,7 +85,7 @@ class ActOfDesk:
 
 @dataclass(frozen=True)
 class Extra:
-    """Everything that an extra contributes to the site."""
+    """The parts that an optional extra contributes to the site."""
 
     # The name of its folder, and of its folder beside the rules, if any.
     key: str
@@ -118,20 +118,20 @@ _listed: list[str] = []
 
 
 def list_extras(keys: Sequence[str]) -> None:
-    """Set the extras of the site, given their folder names. The settings call this function."""
+    """Set the optional extras of the site by folder name. The settings call this function."""
     _listed[:] = sorted(keys)
 
 
 @cache
 def extras() -> tuple[Extra, ...]:
-    """Return the extras listed in the settings, sorted by folder name."""
+    """Return the optional extras listed in the settings, sorted by folder name."""
     package = __name__.rpartition(".")[0]
     return tuple(import_module(f"{package}.{key}.extra").EXTRA for key in _listed)
 
 
 @cache
 def subjects() -> tuple[str, ...]:
-    """Return the dotted names of the packages of the site: those of the core and of the listed extras."""
+    """Return the dotted names of the site's packages: the core and the optional extras in the settings."""
     package = import_module(__name__.rpartition(".")[0])
     names = [f"{package.__name__}.{each.name}" for each in iter_modules(package.__path__) if each.ispkg]
     left_out = {name for name in names if find_spec(f"{name}.extra")} - {
@@ -142,7 +142,7 @@ def subjects() -> tuple[str, ...]:
 
 @cache
 def parts_of(what: str) -> tuple[Callable[[Any], Any], ...]:
-    """Return the functions that the extras registered for a feature.
+    """Return the functions that the optional extras provide for a feature.
 
     `journal` take the filter of the club's journal and return its lines, newest first. `copies` take the
     time at which a backup begins, and delete what it must not contain. `put_aside` take a time and return
@@ -163,5 +163,5 @@ def parts_of(what: str) -> tuple[Callable[[Any], Any], ...]:
 
 @cache
 def panels_at(place: str) -> tuple[Panel, ...]:
-    """Return the panels at a named position."""
+    """Return the panels of optional extras at a named position of a page."""
     return tuple(panel for extra in extras() for panel in extra.panels if panel.place == place)

@@ -108,7 +108,7 @@ ROLES = Statement(lambda: Role.objects.filter(user=Blank("user", IntegerField())
 
 
 def roles_ever(user: Any) -> list[Role]:
-    """Return all roles of a user, current and ended. One query per request."""
+    """Return all current and former roles of a user. One query per request."""
     if not hasattr(user, "roles_cache"):
         user.roles_cache = ROLES.rows(user=user.pk)
     ever: list[Role] = user.roles_cache
@@ -116,7 +116,7 @@ def roles_ever(user: Any) -> list[Role]:
 
 
 def holdings_of(user: Any) -> tuple[Holding, ...]:
-    """Return the current roles of a user, limited by the scope of the API token. One query per request."""
+    """Return a user's current roles, limited by the scope of the API token, if any. One query per request."""
     if user is None or not user.is_authenticated or not user.is_active:
         return ()
     standing = [Holding(each.role, each.tournament_id) for each in roles_ever(user) if each.ended_at is None]
@@ -141,17 +141,17 @@ def roles_anywhere(user: Any) -> frozenset[str]:
 
 
 def account_name(user: Any) -> str:
-    """Return the full name of an account, or its user name if there is none; empty without an account."""
+    """Return the full name of an account or, if it has none, its user name; empty without an account."""
     return (user.get_full_name() or user.get_username()) if user else ""
 
 
 def may(act: str, roles: frozenset[str]) -> bool:
-    """Return True if one of these roles may do this action; raise KeyError for an unknown action."""
+    """Return True if one of these roles permits this action; raise KeyError for an unknown action."""
     return not MAY[act].isdisjoint(roles)
 
 
 def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False) -> bool:
-    """Return True if the user has or had a role in the tournament and therefore knows that it exists.
+    """Return True if the user has or had a role in the tournament, and so may know that it exists.
 
     A role in all tournaments counts. With `anywhere` a role in any tournament counts.
     """
@@ -165,12 +165,12 @@ def published() -> QuerySet[Tournament]:
 
 
 def counting() -> QuerySet[Tournament]:
-    """Return the published tournaments that count for lists, ratings and records: all but trials."""
+    """Return the published tournaments except trials, which do not count in lists, ratings and records."""
     return published().filter(trial=False)
 
 
 def versions_found() -> tuple[tuple[UUID, int], ...]:
-    """Return the id and version of each published tournament except trials, for keys of cached pages."""
+    """Return the id and version of each published tournament except trials, for the keys of cached pages."""
     return tuple(counting().order_by("pk").values_list("pk", "version"))
 
 
@@ -203,7 +203,7 @@ def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
 
 
 def stream_of(slug: str, cookies: Mapping[str, str]) -> tuple[UUID, int, int] | None:
-    """Return the tournament's id, version and results version for its event stream.
+    """Return the id, version and results version of a tournament for its event stream.
 
     Return None if the tournament does not exist or the visitor must not see it.
     """

@@ -149,7 +149,7 @@ def test_withdrawn_team_can_be_chosen_by_id(desk: Client) -> None:
     assert tournament_of(again(desk, source, entrants=[str(team.pk)])).teams.count() == 1
 
 
-def test_repeating_a_tournament_has_a_bounded_number_of_queries(
+def test_repeating_a_tournament_needs_a_bounded_number_of_queries(
     desk: Client, django_assert_max_num_queries: Any
 ) -> None:
     for teams in (4, 40):

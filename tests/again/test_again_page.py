@@ -1,4 +1,4 @@
-"""Pages to repeat a tournament, to save it as a model and to delete it; how trials are marked."""
+"""Pages that repeat a tournament, save it as a template or delete it; the mark of trial tournaments."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_form_proposes_the_next_name_and_selects_all_teams_that_did_not_withdraw
 
 
 @pytest.mark.parametrize(("card_game", "words"), [("mariglia", "andata via"), ("manni", "andato via")])
-def test_form_marks_a_pair_or_player_that_withdrew(desk: Client, card_game: str, words: str) -> None:
+def test_form_marks_each_pair_or_player_that_withdrew(desk: Client, card_game: str, words: str) -> None:
     source = a_tournament(teams=6, card_game=card_game, form=seating(2 + (card_game == "manni")))
     source.teams.filter(number=2).update(presence="absent")
     assert f"{words} prima della fine" in page(desk, source, "di-nuovo").content.decode()
@@ -62,7 +62,7 @@ def test_form_submitted_with_another_name_creates_another_tournament(desk: Clien
     assert Tournament.objects.count() == 3
 
 
-def test_model_form_submitted_twice_creates_one_tournament(desk: Client) -> None:
+def test_template_form_submitted_twice_creates_one_tournament(desk: Client) -> None:
     desk.post(f"/regia/{a_tournament().slug}/modello/", {"name": "Solita"})
     where = f"/regia/modelli/{TournamentModel.objects.get().pk}/"
     sent = filled(desk.get(where).context["form"])
@@ -85,7 +85,7 @@ def test_repeat_form_of_a_tournament_being_deleted_shows_an_error(desk: Client) 
     assert answer.context["form"].non_field_errors()
 
 
-def test_model_is_saved_used_and_deleted(desk: Client) -> None:
+def test_tournament_template_is_saved_used_and_deleted(desk: Client) -> None:
     source = a_tournament(form="groups", options={"groups": 2, "advance": 1}, teams=6, tables=3)
     answer = desk.post(f"/regia/{source.slug}/modello/", {"name": "Serata del sabato"})
     assert answer.status_code == 302
@@ -102,14 +102,14 @@ def test_model_is_saved_used_and_deleted(desk: Client) -> None:
     assert Tournament.objects.filter(pk=tournament.pk).exists()
 
 
-def test_model_saved_with_an_existing_name_replaces_the_existing_model(desk: Client) -> None:
+def test_template_saved_with_an_existing_name_replaces_the_existing_template(desk: Client) -> None:
     for tables in (2, 5):
         source = a_tournament(tables=tables, name=f"Torneo {tables}")
         desk.post(f"/regia/{source.slug}/modello/", {"name": "Solita"})
     assert TournamentModel.objects.get().settings["tables"] == 5
 
 
-def test_deletion_page_shows_what_is_deleted(desk: Client) -> None:
+def test_deletion_page_lists_the_data_to_be_deleted(desk: Client) -> None:
     tournament = a_tournament(teams=3)
     assert "3" in page(desk, tournament, "elimina").content.decode()
     assert desk.post(f"/regia/{tournament.slug}/elimina/").headers["Location"] == "/regia/"

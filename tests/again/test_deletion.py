@@ -1,4 +1,4 @@
-"""Deletion of trials and of tournaments without a draw; trials are not counted in any list."""
+"""Deletion of trial tournaments and of tournaments without a draw; no list counts a trial."""
 
 from typing import Any
 
@@ -88,7 +88,7 @@ def test_draft_without_a_draw_is_deleted(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("visibility", ["draft", "published"])
-def test_drawn_tournament_cannot_be_deleted_whatever_its_visibility(desk: Client, visibility: str) -> None:
+def test_drawn_tournament_cannot_be_deleted_at_any_visibility(desk: Client, visibility: str) -> None:
     tournament = drawn_tournament(4, visibility=visibility)
     answer = delete(desk, tournament)
     assert (answer.status_code, answer.json()["code"]) == (409, "has_facts")
@@ -114,7 +114,7 @@ def test_replaced_player_of_another_tournament_is_kept_when_a_trial_is_deleted(d
     assert [each.out for each in substitutions(team)] == [replaced.name]
 
 
-def test_facts_of_other_tournaments_are_kept_when_a_trial_is_deleted(desk: Client) -> None:
+def test_data_of_other_tournaments_is_kept_when_a_trial_is_deleted(desk: Client) -> None:
     other = drawn_tournament(2, name="Sul serio")
     play_match(match_of(other))
     facts = {rows.model.__name__: rows.count() for rows in facts_of_tournament(other.pk)}
@@ -126,7 +126,7 @@ def test_facts_of_other_tournaments_are_kept_when_a_trial_is_deleted(desk: Clien
 
 
 @pytest.mark.parametrize("model", [model for model in apps.get_models() if issubclass(model, Fact)])
-def test_fact_that_is_not_released_for_deletion_cannot_be_deleted(model: type[Fact]) -> None:
+def test_recorded_row_that_is_not_released_for_deletion_cannot_be_deleted(model: type[Fact]) -> None:
     tournament = drawn_tournament(2, name="Sul serio")
     play_match(match_of(tournament))
     with transaction.atomic():
@@ -142,7 +142,7 @@ def test_fact_that_is_not_released_for_deletion_cannot_be_deleted(model: type[Fa
         ReleasedFact.objects.all().delete()
 
 
-def test_fact_released_for_deletion_cannot_be_changed() -> None:
+def test_recorded_row_released_for_deletion_cannot_be_changed() -> None:
     play_match(match_of(drawn_tournament(2)))
     line = JournalEntry.objects.all()[0]
     key = line.pk.hex if connection.vendor == "sqlite" else str(line.pk)
@@ -176,7 +176,7 @@ def test_running_job_of_a_deleted_trial_writes_nothing(desk: Client) -> None:
     assert not Job.objects.filter(tournament=trial.pk).exists()
 
 
-def test_grants_of_phones_are_deleted_with_the_trial(desk: Client) -> None:
+def test_access_grants_of_phones_are_deleted_with_the_trial(desk: Client) -> None:
     delete(desk, a_trial())
     assert not Grant.objects.exists()
 
@@ -212,7 +212,7 @@ def test_tournament_cannot_be_marked_as_a_trial_after_the_draw(desk: Client) -> 
     assert desk.patch(address, {"trial": False}, content_type="application/json").status_code == 200
 
 
-def test_trial_in_a_circuit_is_not_counted_and_does_not_prevent_changes_of_the_circuit(desk: Client) -> None:
+def test_trial_in_a_circuit_is_not_counted_and_does_not_block_changes_to_the_circuit(desk: Client) -> None:
     first, second = a_tournament(name="Estate"), a_tournament(name="Autunno")
 
     def send(address: str, **values: Any) -> int:

@@ -1,4 +1,4 @@
-"""Create archives for tests, optionally of a tournament that is not kept in the database."""
+"""Builders of tournament archives for tests."""
 
 from collections.abc import Callable
 from functools import cache

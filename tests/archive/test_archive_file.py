@@ -1,4 +1,4 @@
-"""The archive file at the desk: the organiser requests it, a job makes it, the organiser downloads it."""
+"""The archive file at the desk: an organiser requests it, a job writes it, the organiser downloads it."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_archive_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> No
     assert now.digest == digest_of(data) == verify_tournament(tournament).digest
 
 
-def test_archive_is_stale_after_a_match_and_can_be_made_again() -> None:
+def test_archive_is_outdated_after_a_match_and_can_be_written_again() -> None:
     tournament = drawn_tournament(4)
     first = made_of(tournament)
     ask_archive(tournament)  # no change: the bytes would be equal
@@ -82,7 +82,7 @@ def test_print_pack_and_archive_of_a_tournament_are_both_stored() -> None:
     assert first_bytes == {"pack": b"%PDF", "archive": b"PK\x03\x04"}
 
 
-def test_inconsistent_facts_are_reported_and_the_old_archive_is_kept() -> None:
+def test_inconsistent_data_is_reported_and_the_old_archive_is_kept() -> None:
     tournament = drawn_tournament(4)
     first = made_of(tournament)
     play_match(match_of(tournament))
@@ -157,7 +157,7 @@ def test_archive_is_available_to_organisers_only() -> None:
     assert "night’s pack" in director.get(address("desk_sheets", tournament)).content.decode()
 
 
-def test_failed_archive_offers_a_retry() -> None:
+def test_page_offers_a_retry_after_an_archive_job_has_failed() -> None:
     tournament = drawn_tournament(4)
     ask_archive(tournament)
     Job.objects.filter(kind="export").update(state="failed", over_at=timezone.now())

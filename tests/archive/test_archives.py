@@ -1,4 +1,4 @@
-"""Export and import of a tournament: the import is complete and has the same digest, or is refused."""
+"""Export and import of a tournament: the import is complete with the same digest, or is refused."""
 
 import json
 from collections.abc import Callable
@@ -76,7 +76,7 @@ def test_tournament_of_every_format_is_imported_with_equal_digest_and_bytes(form
     assert archived(tournament) == data
 
 
-def test_imported_score_sheets_keep_their_hash_chain() -> None:
+def test_imported_score_sheets_keep_their_hash_chains() -> None:
     data = archive_of(half_played)
     taken_in(data)
     lines = [json.loads(line) for line in files_of(data)["facts/entries.jsonl"].splitlines()]
@@ -181,7 +181,7 @@ def test_export_is_refused_if_the_tournament_keeps_changing(monkeypatch: pytest.
         archived(tournament)
 
 
-def test_export_is_refused_during_a_draw_and_with_inconsistent_facts() -> None:
+def test_export_is_refused_during_a_draw_and_with_inconsistent_data() -> None:
     tournament = drawn_tournament(4)
     Stage.objects.filter(tournament=tournament).update(state="drawing")
     with pytest.raises(NotNow, match="draw_in_the_making"):
@@ -411,7 +411,7 @@ def other_zips(data: bytes) -> dict[str, tuple[bytes, str]]:
 
 
 def read(data: bytes) -> bytes:
-    """Return the bytes of an archive's manifest."""
+    """Return the manifest of an archive as bytes."""
     return ZipFile(BytesIO(data)).read(MANIFEST)
 
 

@@ -1,4 +1,4 @@
-"""Uploaded archives: a preview, then one complete import by a job, or a refusal with a reason."""
+"""Uploaded archives: after a preview, a job imports the whole tournament or stores why it was refused."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -115,7 +115,7 @@ def test_second_import_of_an_uploaded_tournament_is_refused() -> None:
         ask_import(second)
 
 
-def test_error_for_an_existing_draft_names_the_draft_to_every_organiser() -> None:
+def test_error_about_an_existing_draft_shows_its_name_to_every_organiser() -> None:
     data = archive_of(half_played)
     arrival = brought(data, "tore")
     ask_import(arrival)
@@ -161,7 +161,7 @@ def test_incomplete_archive_is_refused_and_not_stored() -> None:
     nothing_came()
 
 
-def test_manipulated_archive_is_refused_with_its_reason() -> None:
+def test_manipulated_archive_is_refused_with_a_reason() -> None:
     data = archive_of(half_played)
     arrival = brought(vouched(files_of(data), "0" * 64))
     ask_import(arrival)
@@ -196,7 +196,7 @@ def test_interrupted_import_leaves_no_rows_and_is_completed_by_a_retry(
     assert archived(Tournament.objects.get()) == data
 
 
-def test_worker_that_lost_its_job_imports_nothing() -> None:
+def test_worker_that_lost_its_job_to_another_worker_imports_nothing() -> None:
     ask_import(brought(archive_of(half_played)))
     job = runner.claim()
     assert job is not None

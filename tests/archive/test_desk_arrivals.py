@@ -164,7 +164,7 @@ def test_failed_and_refused_imports_are_explained(desk: Client) -> None:
     assert "do not come to the event it tells of" in page
 
 
-def test_preview_announces_that_an_imported_draft_stays_a_draft(desk: Client) -> None:
+def test_preview_says_that_an_imported_draft_stays_a_draft(desk: Client) -> None:
     def draft() -> Tournament:
         tournament = half_played()
         Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.DRAFT)
@@ -173,7 +173,7 @@ def test_preview_announces_that_an_imported_draft_stays_a_draft(desk: Client) ->
     assert "It is not published" in page_of(desk, send(desk, archive_of(draft))["Location"])
 
 
-def test_upload_is_visible_only_to_the_organiser_who_made_it(desk: Client) -> None:
+def test_upload_is_visible_only_to_the_organiser_who_uploaded_it(desk: Client) -> None:
     address = send(desk, archive_of(half_played))["Location"]
     nobody, helper = Client(), Client()
     helper.force_login(an_organiser("caterina", staff=False))

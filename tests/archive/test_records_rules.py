@@ -1,4 +1,4 @@
-"""Records of each card game: the game with the most hands, the game with the widest margin."""
+"""Records of each card game: the game with the most hands and the game with the widest margin."""
 
 from uuid import UUID
 
@@ -23,7 +23,7 @@ def test_earliest_of_several_equal_games_keeps_the_record() -> None:
     assert records_of([LONG, AS_LONG])["mariglia"].longest is LONG
 
 
-def test_longest_game_is_none_if_no_result_has_hands() -> None:
+def test_longest_game_is_none_if_no_game_has_recorded_hands() -> None:
     assert records_of([ONLY_THE_RESULT])["manni"] == GameRecords(None, ONLY_THE_RESULT)
     assert ONLY_THE_RESULT.margin == 16
 

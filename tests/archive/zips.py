@@ -1,4 +1,4 @@
-"""Read the files of an archive and build valid or invalid archives, without a database."""
+"""Helpers that read archives and build valid or invalid archives, without a database."""
 
 import hashlib
 import warnings
@@ -10,7 +10,7 @@ from tournaments.archive.rules import MANIFEST, Manifest, Member, manifest_of, r
 
 
 def files_of(data: bytes) -> dict[str, bytes]:
-    """Return the contents of the files of an archive by name, without the manifest."""
+    """Return the content of each file of an archive except the manifest, by file name."""
     archive = ZipFile(BytesIO(data))
     return {name: archive.read(name) for name in archive.namelist() if name != MANIFEST}
 
@@ -33,7 +33,7 @@ def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes
 
 
 def vouched(files: dict[str, bytes], digest: str) -> bytes:
-    """Return manipulated files as an archive whose manifest has their correct checksums."""
+    """Return manipulated files as an archive whose manifest has the correct checksums for these files."""
     members = {
         name: Member(len(data), data.count(b"\n"), hashlib.sha256(data).hexdigest())
         for name, data in files.items()

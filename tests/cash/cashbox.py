@@ -1,4 +1,4 @@
-"""Builders for cash tests: a tournament with an entry fee, its teams, and the arguments of services."""
+"""Builders for tests of the cash book: a tournament with a fee, its teams, common service arguments."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ def an_evening(teams: int = 4, fee: int = FEE, **more: Any) -> Tournament:
 
 
 def acting(username: str = "antonella") -> Any:
-    """Return the keyword arguments `author` and `at` for a service call."""
+    """Return the common arguments `author` and `at` for calls to the cash services."""
     return {"author": Author(builders.an_organiser(username).pk), "at": timezone.now()}
 
 
 def team(tournament: Tournament, number: int = 1) -> Team:
-    """Return the team with the given number of a tournament."""
+    """Return the team of a tournament that has this number."""
     return tournament.teams.get(number=number)

@@ -1,4 +1,4 @@
-"""Services of the cash: payments, waivers, reversals, carnets, expenses and closings."""
+"""Services of the cash book: payments, waivers, reversals, carnets (prepaid passes), expenses, closings."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -62,7 +62,7 @@ def test_refused_payment_does_not_mark_the_team_present():
     assert not CashLine.objects.exists()
 
 
-def test_payment_with_a_repeated_key_returns_the_first_cash_line():
+def test_payment_with_a_repeated_key_returns_the_first_cash_entry():
     tournament = an_evening()
     first, again = pay(tournament, key="k1"), pay(tournament, key="k1")
     assert (first.is_new, again.is_new, again.line) == (True, False, first.line)
@@ -81,7 +81,7 @@ def test_cash_amount_outside_the_range_is_refused(amount):
     refused("amount_range", lambda: services.spend(tournament, "Caffè", "", amount, **acting()))
 
 
-def test_unknown_method_or_team_and_missing_fee_are_refused():
+def test_payment_with_unknown_method_or_team_or_without_a_fee_is_refused():
     tournament, other = an_evening(), an_evening(name="Altro torneo")
     refused("unknown_method", lambda: pay(tournament, method="bitcoin"))
     for stranger in (uuid4(), team(other).pk):
@@ -91,7 +91,7 @@ def test_unknown_method_or_team_and_missing_fee_are_refused():
     refused("overpaid", lambda: pay(builders.a_tournament(teams=2, name="Senza quota"), amount=1))
 
 
-def test_cash_line_can_be_reversed_only_once():
+def test_cash_entry_can_be_reversed_only_once():
     tournament = an_evening()
     line = pay(tournament).line
     counter = services.reverse(line, **acting())
@@ -162,7 +162,7 @@ def a_carnet(tournament, evenings=2, number=1, **more):
     return line.carnet
 
 
-def test_carnet_pays_a_limited_number_of_evenings_of_its_owner():
+def test_carnet_pays_only_its_number_of_evenings_and_only_for_its_owner():
     tournament = an_evening()
     carnet = a_carnet(tournament)
     other_evenings = [an_evening(name=f"Serata {number}") for number in (2, 3)]
@@ -211,7 +211,7 @@ def test_invalid_carnet_is_refused():
     assert not Carnet.objects.exists()
 
 
-def test_cash_can_be_closed_with_a_difference():
+def test_cash_book_can_be_closed_with_a_difference():
     tournament = an_evening()
     services.put_float(tournament, 5000, **acting())
     pay(tournament, 1)
@@ -228,7 +228,7 @@ def test_cash_can_be_closed_with_a_difference():
         refused("counted_range", lambda much=counted: services.close(tournament, much, **acting()))
 
 
-def test_notes_on_cash_lines_of_teams_are_deleted_and_amounts_are_kept():
+def test_notes_on_cash_entries_of_teams_are_deleted_and_amounts_are_kept():
     tournament = an_evening()
     services.waive(tournament, team(tournament).pk, 1000, "ospiti", **acting())
     services.spend(tournament, "Caffè", "", 500, **acting())
@@ -239,7 +239,7 @@ def test_notes_on_cash_lines_of_teams_are_deleted_and_amounts_are_kept():
     assert cash_now(tournament).total.waived == 1000
 
 
-def test_tournament_with_cash_lines_cannot_be_deleted_unless_it_is_a_trial():
+def test_tournament_with_cash_entries_cannot_be_deleted_unless_it_is_a_trial():
     tournament = an_evening()
     line = pay(tournament).line
     services.reverse(line, **acting())
@@ -267,11 +267,11 @@ ACTS = st.lists(
 
 
 class CloseEqualsFactsTest(TestCase):
-    """Close the cash after random actions: the expected amount equals the sum of the lines."""
+    """Random actions, then a cash closing: the expected amount equals the sum of the cash entries."""
 
     @settings(max_examples=20, deadline=None)
     @given(ACTS)
-    def test_expected_cash_at_the_close_equals_the_sum_of_the_lines(self, history):
+    def test_expected_amount_at_a_cash_closing_equals_the_sum_of_the_cash_entries(self, history):
         tournament = an_evening()
         teams = {each.number: each.pk for each in tournament.teams.all()}
         in_drawer = 0

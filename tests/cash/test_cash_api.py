@@ -1,4 +1,4 @@
-"""API of the cash: payments, reversals, carnets, closing, permissions."""
+"""API of the cash book: payments, reversals, carnets (prepaid passes), closing and permissions."""
 
 from uuid import uuid4
 
@@ -33,7 +33,7 @@ def door(client):
     return call
 
 
-def test_cash_and_its_lines_have_the_fields_of_the_api_contract(door):
+def test_cash_book_and_its_entries_have_the_fields_of_the_api_contract(door):
     first, second = team(door.evening, 1), team(door.evening, 2)
     status, line = door("post", "payments/", {"team": str(first.pk), "amount": 1000, "method": "cash"})
     assert (status, line["kind"], line["amount"], line["stands"]) == (201, "payment", 1000, True)
@@ -97,7 +97,7 @@ def test_payment_repeated_with_the_same_key_is_stored_once(door):
 
 
 @pytest.mark.databases
-def test_float_expenses_and_close_are_recorded_over_the_api(door):
+def test_cash_float_expenses_and_cash_closing_are_recorded_over_the_api(door):
     assert door("post", "cash/float/", {"amount": 5000})[0] == 201
     assert door("post", "expenses/", {"text": "Sei mazzi", "amount": 1200, "receipt": "12"})[0] == 201
     assert door("post", "expenses/", {"text": "Prosciutto", "amount": 800, "prize": True})[0] == 201
@@ -133,7 +133,7 @@ def test_carnet_is_sold_to_players_of_the_tournament_only(door):
 
 
 @pytest.mark.databases
-def test_cash_needs_no_extra_queries_for_many_payments(door):
+def test_cash_book_needs_no_extra_queries_for_many_payments(door):
     counts = []
     for number in (1, 2, 3):
         services.pay(door.evening, team(door.evening, number).pk, 1000, "cash", **acting())
@@ -144,7 +144,7 @@ def test_cash_needs_no_extra_queries_for_many_payments(door):
 
 
 @pytest.mark.parametrize("role", ["tables", "speaker", ""])
-def test_cash_is_forbidden_to_roles_without_permission_and_anonymous_visitors(client, role):
+def test_cash_book_is_forbidden_to_anonymous_visitors_and_roles_without_permission(client, role):
     tournament = an_evening()
     line = services.pay(tournament, team(tournament).pk, 1000, "cash", **acting()).line
     headers = {}

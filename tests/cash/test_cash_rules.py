@@ -1,4 +1,4 @@
-"""Rules of the cash: accounts after random actions, the cash drawer, invalid lines."""
+"""Rules of the cash book: accounts after random actions, the cash drawer and invalid entries."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,7 +16,7 @@ TEAMS = [UUID(int=number) for number in range(1, 5)]
 
 
 class Notebook:
-    """A list of cash lines, and the account of each team computed independently for comparison."""
+    """A list of cash entries, and an independently computed account of each team for comparison."""
 
     def __init__(self) -> None:
         self.fee = 1000
@@ -105,7 +105,7 @@ def test_due_equals_the_sum_of_paid_waived_and_open_amounts_after_every_action(h
         notebook.check()
 
 
-def test_first_cash_line_of_a_team_fixes_the_amount_due():
+def test_first_cash_entry_of_a_team_fixes_the_amount_due():
     planned = rules.plan_payment([], TEAM, 1000, 400, LineKind.PAYMENT, "cash")
     assert [(new.kind, new.amount) for new in planned] == [("due", 1000), ("payment", 400)]
     lines = [CashEntry(n, new.kind, new.amount, new.team, new.method) for n, new in enumerate(planned, 1)]
@@ -128,7 +128,7 @@ def test_payment_above_the_open_amount_is_refused(fee, amount):
     assert refusal.value.code == "overpaid"
 
 
-def test_cash_line_can_be_reversed_once_and_a_reversal_cannot_be_reversed():
+def test_cash_entry_can_be_reversed_once_and_a_reversal_cannot_be_reversed():
     lines = [CashEntry(1, "due", 1000, TEAM), CashEntry(2, "payment", 1000, TEAM, "cash")]
     counter = rules.plan_reversal(lines, 2)
     assert (counter.kind, counter.amount, counter.method, counter.reverses) == ("payment", -1000, "cash", 2)

@@ -1,4 +1,4 @@
-"""Desk pages of the cash: the column on the entries page, the closing, and files for the treasurer."""
+"""Desk pages of the cash book: the payments on the page of entries, the closing, the treasurer's files."""
 
 import csv
 import re
@@ -43,7 +43,7 @@ def entries(client, tournament, query=""):
 
 
 def ways_to_pay(client, tournament, entered):
-    """Return the HTML of the menu with the payment methods other than cash."""
+    """Return the HTML of the menu of payment methods other than cash."""
     answer = client.get(address(tournament, f"{entered.pk}/"), headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert answer["HX-Retarget"] == f"#t-{entered.pk} .euro > a"
@@ -125,7 +125,7 @@ def test_tabs_filter_the_list_of_entries(client, evening):
         assert [number for number in (1, 2, 3, 4) if f'id="t-{team(evening, number).pk}"' in page] == numbers
 
 
-def test_payment_returns_the_list_with_the_selected_tab(client, evening):
+def test_list_of_entries_keeps_the_selected_tab_after_a_payment(client, evening):
     first = team(evening)
     url = f"http://testserver/regia/{evening.slug}/iscrizioni/?mostra=da-pagare"
     answer = client.post(
@@ -139,14 +139,14 @@ def test_payment_returns_the_list_with_the_selected_tab(client, evening):
     assert f'id="t-{team(evening, 2).pk}"' in page
 
 
-def test_entries_without_a_fee_have_no_cash_column(client):
+def test_page_of_entries_has_no_cash_column_if_there_is_no_fee(client):
     tournament = builders.a_tournament(teams=2)
     client.force_login(tournament.owner)
     assert 'class="column"' not in entries(client, tournament)
     assert "Nessuna quota" in client.get(address(tournament)).content.decode()
 
 
-def test_entries_need_no_extra_queries_for_many_teams(client):
+def test_page_of_entries_needs_no_extra_queries_for_many_teams(client):
     query_counts = []
     for count in (4, 40):
         tournament = an_evening(teams=count, name=f"Torneo da {count}")
@@ -262,7 +262,7 @@ def test_cash_page_lists_the_refund_of_a_team_that_left(client, evening):
     assert "Da restituire" in page
 
 
-def test_cash_lines_are_downloaded_as_a_csv_file(client, evening):
+def test_cash_entries_are_downloaded_as_a_csv_file(client, evening):
     evening.teams.filter(number=1).update(written_name="=CMD|calc")
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     services.spend(evening, "@caffè", "+39", 1250, **acting())
@@ -277,7 +277,7 @@ def test_cash_lines_are_downloaded_as_a_csv_file(client, evening):
     assert rows[3][6:8] == ["'@caffè", "'+39"]
 
 
-def test_close_of_the_cash_is_downloaded_as_a_pdf_file(client, evening):
+def test_cash_closing_is_downloaded_as_a_pdf_file(client, evening):
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     services.close(evening, 900, "Resto sbagliato", **acting())
     services.spend(evening, "Caffè", "", 100, **acting())
@@ -287,7 +287,7 @@ def test_close_of_the_cash_is_downloaded_as_a_pdf_file(client, evening):
 
 
 @pytest.mark.parametrize("role", ["tables", "speaker"])
-def test_cash_is_forbidden_to_table_staff_and_speakers(client, evening, role):
+def test_cash_page_is_forbidden_to_table_staff_and_speakers(client, evening, role):
     client.force_login(builders.an_account(role, role, evening))
     first = team(evening)
     services.pay(evening, first.pk, 1000, "cash", **acting())
@@ -307,13 +307,13 @@ def test_door_role_opens_the_cash_page_from_the_entries_page(client, evening):
     assert f'href="{address(evening)}"' in entries(client, evening)
 
 
-def test_cash_line_of_another_tournament_returns_404(client, evening):
+def test_cash_entry_of_another_tournament_returns_404(client, evening):
     other = an_evening(name="Altro torneo")
     line = services.pay(other, team(other).pk, 1000, "cash", **acting()).line
     assert client.post(address(evening, f"righe/{line.pk}/storna/")).status_code == 404
 
 
-def test_journal_of_the_club_contains_the_cash(client, evening):
+def test_journal_of_the_club_contains_the_cash_entries(client, evening):
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     services.close(evening, 1000, **acting())
     page = client.get("/regia/giornale/").content.decode()
@@ -336,7 +336,7 @@ def test_check_in_page_shows_the_amount_due_after_a_pair_is_selected(client):
     assert ["€10" in text for text in texts] == [False, True]
 
 
-def test_invitation_lists_the_cash_among_the_tasks_of_the_role(client, evening):
+def test_invitation_lists_cash_handling_among_the_tasks_of_the_role(client, evening):
     task = "The entry fees of the evening and its cash"
     before: set[str] = set()
     for role, count in (("door", 1), ("tables", 0), ("director", 1)):

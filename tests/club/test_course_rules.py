@@ -1,4 +1,4 @@
-"""Sentences about consecutive stages: the matches of each stage, and the entrants of the next."""
+"""Sentences about a sequence of stages: the matches of each stage, and the entrants of the next stage."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def leg(form: str, sides: int = 2, **options: object) -> Leg:
         ),
     ],
 )
-def test_each_stage_is_described_by_matches_rounds_and_qualifiers(
+def test_each_stage_is_described_by_its_matches_rounds_and_qualifiers(
     legs: list[Leg], entrants: int, words: list[str]
 ) -> None:
     assert [sentence.english() for sentence in course_in_words(legs, entrants)] == words

@@ -36,7 +36,7 @@ def sent_back(page: Any) -> dict[str, str]:
 
 
 def errors(page: Any) -> list[dict[str, list[str]]]:
-    """Return the errors of each stage, by field."""
+    """Return the form errors of each stage, by field."""
     return [
         {name: list(messages) for name, messages in form.errors.items()}
         for form in page.context["course"].stages
@@ -104,7 +104,7 @@ def test_field_values_are_kept_when_a_stage_is_added(desk: Client) -> None:
     assert sent_back(page)["groups_advance"] == "4"
 
 
-def test_plan_is_shown_for_the_expected_number_of_teams(desk: Client) -> None:
+def test_preview_describes_the_stages_for_the_expected_number_of_teams(desk: Client) -> None:
     page = desk.post("/regia/", {**COURSE, "name": "", "expected": "12", "show_plan": "1"})
     assert "Two groups of six: 30 matches in 5 rounds; the first four of each qualify." in page.text
     assert "Knock-out of 8: 8 matches in 3 rounds." in page.text
@@ -188,7 +188,7 @@ def test_stages_are_added_changed_and_removed_on_the_page_of_rules(desk: Client)
         ({"part": "remove"}, "A tournament needs one stage at least"),
     ],
 )
-def test_impossible_change_of_the_stages_is_refused_with_an_explanation(
+def test_impossible_change_to_the_stages_is_refused_with_an_explanation(
     desk: Client, sent: dict[str, str], words: str
 ) -> None:
     tournament = a_tournament()

@@ -1,4 +1,4 @@
-"""First-run setup, the start page of the desk, creating a tournament, the codes of the tables."""
+"""First-run setup, the home page of the desk, creation of a tournament, and the codes of the tables."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -40,7 +40,7 @@ def the_link() -> str:
     return link
 
 
-def test_first_run_creates_the_club_and_opens_the_desk(client: Client) -> None:
+def test_first_run_setup_creates_the_club_and_opens_the_desk(client: Client) -> None:
     answer = client.post(the_link(), CLUB)
     assert (answer.status_code, answer.headers["Location"]) == (302, "/regia/")
     assert Club.objects.get().name == "La Mariglia"
@@ -84,7 +84,7 @@ def test_setup_link_can_be_used_once(client: Client) -> None:
         assert reverse("account_login") in answer.text
 
 
-def test_first_run_with_empty_fields_shows_an_error_beside_each_field(client: Client) -> None:
+def test_first_run_setup_with_empty_fields_shows_an_error_beside_each_field(client: Client) -> None:
     answer = client.post(the_link(), {})
     assert answer.status_code == 400
     assert set(answer.context["form"].errors) == {"club", "username", "password"}
@@ -208,7 +208,7 @@ def test_tournaments_are_listed_by_state_and_then_by_start(client: Client) -> No
     assert names == ["Stasera", "Domani", "Fra un mese", "Senza giorno", "Ieri", "Vecchio"]
 
 
-def test_organisers_see_all_tournaments_and_other_accounts_the_tournaments_of_their_roles(
+def test_organisers_see_all_tournaments_and_other_accounts_see_those_in_which_they_have_a_role(
     client: Client,
 ) -> None:
     a_tournament(name="Di un altro", owner=an_organiser("somebody-else"))
@@ -240,7 +240,7 @@ def test_every_open_match_has_a_code_and_a_qr_code_that_opens_its_sheet(client: 
     assert cards[0].qr.startswith("data:image/png;base64,")
 
 
-def test_phones_are_listed_with_their_side(client: Client) -> None:
+def test_page_of_codes_lists_each_phone_with_its_side(client: Client) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
     device, _secret = know_device(None, at=timezone.now())
@@ -280,7 +280,7 @@ def test_page_of_codes_is_empty_before_the_draw(client: Client) -> None:
     ("called", "day_text"),
     [("27T15:10", "Friday 27 November"), ("28T20:10", "Saturday 28 November"), ("30T09:00", "Saturday 28")],
 )
-def test_lists_show_the_day_of_play_if_it_is_before_the_planned_date(
+def test_lists_show_the_actual_day_of_play_if_it_is_before_the_planned_date(
     client: Client, called: str, day_text: str
 ) -> None:
     zone = timezone.get_default_timezone()
@@ -300,7 +300,7 @@ def test_lists_show_the_day_of_play_if_it_is_before_the_planned_date(
 
 
 @pytest.mark.parametrize("teams", sampled([16, 32, 128], 2))
-def test_page_of_codes_has_a_constant_number_of_queries(
+def test_page_of_codes_needs_a_constant_number_of_queries(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams)

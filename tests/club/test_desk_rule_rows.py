@@ -1,4 +1,4 @@
-"""The page of rules: sentences under headings, rows saved one by one, rules fixed by the draw."""
+"""The rules page: sentences under headings, rows saved one by one, and rules fixed by the draw."""
 
 import re
 from typing import Any
@@ -132,7 +132,7 @@ def test_saving_a_tournament_row_changes_only_its_fields(desk: Client) -> None:
     assert (tournament.grace_minutes, tournament.tables, tournament.shows_odds) == (20, 4, True)
 
 
-def test_refused_row_is_open_with_its_error_and_other_rows_are_closed(desk: Client) -> None:
+def test_invalid_row_is_expanded_with_its_error_and_other_rows_are_collapsed(desk: Client) -> None:
     tournament = a_tournament()
     answer = page(desk, tournament, part="rules", row="preset", preset="own", targets="5")
     assert answer.status_code == 400
@@ -212,7 +212,7 @@ def test_rules_that_differ_from_the_house_rules_are_marked_and_previewed(desk: C
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=key) for key, game in CARD_GAMES.items()])
-def test_every_field_of_a_game_has_one_row(game: CardGame) -> None:
+def test_every_form_field_of_a_card_game_is_in_exactly_one_row(game: CardGame) -> None:
     form = RulesForm(first_stage(a_tournament(card_game=game.key, form=seating(game.sides))))
     names = [name for _heading, row in row_names(form).values() for name in row]
     assert sorted(names) == sorted(form.fields)
@@ -220,7 +220,7 @@ def test_every_field_of_a_game_has_one_row(game: CardGame) -> None:
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_every_field_of_a_format_has_one_row(key: str) -> None:
+def test_every_form_field_of_a_format_is_in_exactly_one_row(key: str) -> None:
     stage = first_stage(a_tournament())
     stage.format, stage.options = key, {}
     form = RulesForm(stage)

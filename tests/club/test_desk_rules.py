@@ -28,7 +28,7 @@ def rules(client: Client, tournament: Tournament, **sent: str) -> Any:
 
 
 def as_they_stand(client: Client, tournament: Tournament) -> dict[str, str]:
-    """Return the fields of the rules form, as a browser submits them unchanged."""
+    """Return the field values that a browser submits if the rules form is not changed."""
     return filled(rules(client, tournament).context["form"])
 
 

@@ -20,7 +20,7 @@ SETUP: dict[str, Any] = {
 
 
 def places(answer: Any) -> dict[str, str]:
-    """Map the JSON Pointer of each problem to its code."""
+    """Return the error code of each problem in a response, by JSON Pointer."""
     return {problem["where"]: problem["code"] for problem in answer.json()["problems"]}
 
 
@@ -193,7 +193,7 @@ def test_unknown_tournament_returns_404(desk: Any, address: str) -> None:
     assert desk.get(TOURNAMENTS + address).status_code == 404
 
 
-def test_tournament_endpoints_have_a_fixed_number_of_queries(
+def test_tournament_endpoints_need_a_fixed_number_of_queries(
     desk: Any, django_assert_num_queries: Any
 ) -> None:
     for number in range(3):

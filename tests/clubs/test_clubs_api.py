@@ -1,4 +1,4 @@
-"""The clubs of a site, in the API and on the page of the clubs: permissions and refusals."""
+"""The clubs of a site, in the API and on the page of clubs: permissions and errors."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -53,7 +53,7 @@ def test_site_owner_reads_the_list_of_clubs(owner: Client) -> None:
         ({"colour": "red"}, (400, "bad_request")),
     ],
 )
-def test_refused_club_is_not_saved(owner: Client, changes: dict[str, str], refusal: tuple[int, str]) -> None:
+def test_invalid_club_is_not_saved(owner: Client, changes: dict[str, str], refusal: tuple[int, str]) -> None:
     HostedClub.objects.create(**BOSA, made_at=timezone.now())
     assert add(owner, **changes) == refusal
     assert HostedClub.objects.count() == 1
@@ -61,7 +61,7 @@ def test_refused_club_is_not_saved(owner: Client, changes: dict[str, str], refus
 
 @pytest.mark.parametrize("host", ["trionfo.lan", "Trionfo.lan.", "localhost"])
 def test_host_of_the_first_club_cannot_be_given_to_another_club(owner: Client, host: str) -> None:
-    """A second club on this host would make the first club and its page of all clubs unreachable."""
+    """A second club on this host would make the first club, and its list of clubs, unreachable."""
     headers, body = {"host": "trionfo.lan:8000"}, BOSA | {"host": host}
     answer = owner.post("/api/v1/clubs/", body, content_type="application/json", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (409, "club_taken")
@@ -69,7 +69,7 @@ def test_host_of_the_first_club_cannot_be_given_to_another_club(owner: Client, h
     assert not HostedClub.objects.exists()
 
 
-def test_host_outside_of_allowed_hosts_is_refused(owner: Client, settings: object) -> None:
+def test_host_outside_allowed_hosts_is_refused(owner: Client, settings: object) -> None:
     settings.ALLOWED_HOSTS = ["localhost"]  # type: ignore[attr-defined]
     assert add(owner) == (400, "club_host_not_allowed")
 

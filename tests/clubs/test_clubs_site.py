@@ -1,4 +1,4 @@
-"""Two clubs on one running site, in embedded and scaled mode: reached by host name, isolated from each other.
+"""Two clubs on one running site, each with a host name and isolated, in embedded and scaled mode.
 
 Every route is called in one club with the ids of the other club. The response must equal the response to ids
 that do not exist.
@@ -90,7 +90,7 @@ def command_in(club: str, site: servers.Site, *words: str) -> str:
 
 @contextlib.contextmanager
 def two_clubs(site: servers.Site) -> Iterator[TwoClubs]:
-    """Add a second club to a site over the API, and its organiser with the commands of the README."""
+    """Add a second club to a site over the API; create its organiser with commands from the README."""
     first = ClubClient(site.url, site.organise(), host=f"127.0.0.1:{site.port}")
     began = time.monotonic()
     new = first.send("POST", "/clubs/", BOSA).body
@@ -120,7 +120,7 @@ def clubs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def a_tournament(client: ClubClient, name: str = "Serata") -> dict[str, Any]:
-    """Create a tournament of two pairs, have it drawn by the worker of the club, and return the draw job."""
+    """Create a tournament of two pairs, wait until the club's worker has drawn it; return the draw job."""
     job = draw_two_pairs(client, name)
     assert job["state"] == "done", job
     return job
@@ -159,7 +159,7 @@ def words_of(answer: tuple[int, str]) -> tuple[int, str]:
     return answer[0], VISIBLE.sub("", answer[1])
 
 
-def test_event_stream_sends_only_changes_of_its_club(clubs: TwoClubs) -> None:
+def test_event_stream_sends_only_changes_of_its_own_club(clubs: TwoClubs) -> None:
     slug = a_tournament(clubs.second, "Diretta")["slug"]
     [match] = clubs.second.pages(f"/tournaments/{slug}/matches/")
     connection = http.client.HTTPConnection("127.0.0.1", clubs.site.port, timeout=15)
@@ -204,7 +204,7 @@ def test_every_route_treats_ids_of_another_club_as_unknown_ids(clubs: TwoClubs) 
 
 
 def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield the method and route of each call whose address contains one of these parameter names."""
+    """Yield the method and route of each endpoint whose URL has one of these parameters."""
     for route, pattern in routes(get_resolver().url_patterns):
         wanted = set(PARAMETER.findall(route))
         if wanted & names and wanted <= {*names, *ELSEWHERE}:
@@ -212,7 +212,7 @@ def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def filled(route: str, ids: dict[str, str]) -> str:
-    """Return the address of a route, filled in with these ids."""
+    """Return the URL of a route with these ids as parameters."""
     return "/" + PARAMETER.sub(lambda name: str({**ELSEWHERE, **ids}[name[1]]), route)
 
 

@@ -1,4 +1,4 @@
-"""Tests that `tournaments.competition` can be imported without Django."""
+"""Import of `tournaments.competition` without Django."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The seal of a preview: equal for equal previews, and different for every visible difference."""
+"""The digest of a preview: equal previews have equal digests, different previews have different ones."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from tournaments.corrections.selectors.preview import SlotChange
 SLOT = SlotChange(Label("R2.1"), 0, EntrantId("a"), EntrantId("b"), played=False)
 
 
-def test_seal_of_equal_previews_is_equal() -> None:
+def test_equal_previews_have_equal_digests() -> None:
     assert seal_of((SLOT,), HandState.PLAYED) == seal_of((replace(SLOT),), HandState("played"))
     assert seal_of(MappingProxyType({"a": 1})) == seal_of({"a": 1})
     assert len(seal_of()) == 32
@@ -30,15 +30,15 @@ def test_seal_of_equal_previews_is_equal() -> None:
         (replace(SLOT),),
     ],
 )
-def test_seals_of_different_previews_differ(other: tuple[object, ...]) -> None:
+def test_different_previews_have_different_digests(other: tuple[object, ...]) -> None:
     assert seal_of((SLOT,)) != seal_of(*other)
 
 
-def test_seals_of_two_types_with_the_same_fields_differ() -> None:
+def test_values_of_two_types_with_the_same_fields_have_different_digests() -> None:
     assert seal_of(Expected(EntrantId("a"))) != seal_of(KnownEntrant(EntrantId("a")))
 
 
-def test_action_without_a_seal_is_accepted_and_with_an_empty_seal_refused() -> None:
+def test_action_is_accepted_without_a_digest_and_refused_with_an_empty_digest() -> None:
     refuse_changed(None, seal_of(SLOT))
     refuse_changed(seal_of(SLOT), seal_of(SLOT))
     with pytest.raises(NotNow, match="preview_changed"):

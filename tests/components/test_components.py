@@ -28,11 +28,11 @@ def markup_of(markup: str, **values: object) -> str:
         ("now", True),
     ],
 )
-def test_long_text_does_not_fit_between_the_two_sums_of_a_score_table(words: str, fits: bool) -> None:
+def test_long_text_is_not_placed_between_the_two_sums_of_a_score_table(words: str, fits: bool) -> None:
     assert fits_the_spine(words) is fits
 
 
-def test_live_chip_has_a_dot_and_chip_with_href_is_a_link() -> None:
+def test_live_chip_has_a_dot_and_chip_with_a_url_is_a_link() -> None:
     assert (
         markup_of("{% chip 'in play' 'live' %}")
         == '<span class="chip live"><i class="dot"></i>in play</span>'
@@ -42,7 +42,7 @@ def test_live_chip_has_a_dot_and_chip_with_href_is_a_link() -> None:
     assert markup_of("{% chip 'third' href='' %}") == '<a class="chip">third</a>'
 
 
-def test_note_has_the_icon_of_its_kind_and_no_line_break_after_a_title_without_text() -> None:
+def test_note_has_the_icon_of_its_kind_and_no_line_break_if_it_has_only_a_title() -> None:
     alone = markup_of("{% note 'err inset' title='No' role='alert' %}{% endnote %}")
     assert alone.startswith('<div class="note err inset" role="alert"><svg')
     assert alone.endswith("<span><b>No</b></span></div>")
@@ -50,7 +50,7 @@ def test_note_has_the_icon_of_its_kind_and_no_line_break_after_a_title_without_t
     assert both.endswith("<span><b>No</b><br>&lt;i&gt;</span></div>")
 
 
-def test_note_contains_all_problems_and_is_not_rendered_without_problems() -> None:
+def test_note_lists_all_problems_and_is_not_rendered_if_there_is_no_problem() -> None:
     assert markup_of("{% problems refusal %}", refusal=()) == ""
     assert markup_of("{% problems refusal %}", refusal="") == ""
     assert markup_of("{% problems refusal %}", refusal="One.").count("<br>") == 0
@@ -67,7 +67,7 @@ def test_pills_mark_the_current_page_and_show_counts() -> None:
     assert markup_of("{% pills ways 'Rounds' %}", ways=()) == ""
 
 
-def test_pager_is_empty_for_a_single_page() -> None:
+def test_pager_is_empty_if_there_is_only_one_page() -> None:
     pages = Paginator(range(30), 10)
     page = markup_of("{% pager page '?cerca=a&' %}", page=pages.get_page(2))
     assert page.count('class="pill"') == 3
@@ -75,7 +75,7 @@ def test_pager_is_empty_for_a_single_page() -> None:
     assert markup_of("{% pager page %}", page=Paginator(range(9), 10).get_page(1)) == ""
 
 
-def test_empty_state_has_a_button_only_with_a_url() -> None:
+def test_empty_state_component_has_a_button_only_if_it_has_a_url() -> None:
     page = markup_of("{% empty_state 'Nothing' level=1 url='/x/' label='On' %}<p>yet</p>{% endempty_state %}")
     assert '<h1 class="flare">Nothing</h1><p>yet</p><a class="btn" href="/x/">On</a>' in page
     assert "<a " not in markup_of("{% empty_state 'Nothing' %}<p>yet</p>{% endempty_state %}")
@@ -93,7 +93,7 @@ def a_table(sides: int, foot: ScoreFoot | None = None, **row: object) -> str:
     return markup_of("{% score_table rows names sides 'french' 'Game 1' foot=foot %}", **values)
 
 
-def test_score_table_has_the_middle_column_between_two_sides_or_before_three_sides() -> None:
+def test_middle_column_of_a_score_table_is_between_two_sides_or_before_three_sides() -> None:
     two, three = a_table(2), a_table(3)
     assert two.index('<td><div class="c l">') < two.index('class="spine"') < two.index('<td><div class="c">')
     assert three.index('class="spine"') < three.index('<td><div class="c">')
@@ -114,7 +114,7 @@ def test_score_footer_names_the_winner_between_the_sums_if_the_name_is_short() -
     assert "trama" not in long
 
 
-def test_struck_hand_and_next_hand_are_marked_in_the_score_table() -> None:
+def test_struck_out_hand_and_next_hand_are_marked_in_the_score_table() -> None:
     assert '<tr class=" struck">' in a_table(2, struck=True)
     assert '<tr class="next">' in a_table(2, next=True)
 

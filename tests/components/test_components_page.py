@@ -48,7 +48,7 @@ def test_every_component_has_a_template_with_its_name() -> None:
     assert {file.stem for file in TEMPLATES.glob("*.html")} == {*register.tags, "components"}
 
 
-def test_components_page_has_a_fixed_number_of_queries(django_assert_num_queries: object) -> None:
+def test_components_page_needs_a_fixed_number_of_queries(django_assert_num_queries: object) -> None:
     client = organiser()
     with django_assert_num_queries(5):  # type: ignore[operator]  # session, account, role, persons (2)
         client.get(PAGE)

@@ -31,7 +31,7 @@ def test_first_and_last_line_of_a_backup_are_read_as_written() -> None:
     assert read_end(line_of(CopyEnd(7, "ab"))) == CopyEnd(7, "ab")
 
 
-def test_head_of_an_older_backup_without_a_head_line_is_none() -> None:
+def test_head_is_none_for_an_older_backup_without_a_head_line() -> None:
     assert read_head('{"model": "tournaments.club","pk": 1,"fields": {}}\n') is None
 
 
@@ -43,7 +43,7 @@ def test_backup_of_a_newer_format_is_refused() -> None:
 
 
 @given(st.lists(MOMENTS, max_size=40, unique_by=lambda at: at.replace(microsecond=0)))
-def test_only_the_fourteen_newest_backups_and_all_other_files_are_kept(moments: list[datetime]) -> None:
+def test_fourteen_newest_backups_and_files_that_are_not_backups_are_kept(moments: list[datetime]) -> None:
     names = [copy_name(at, Reason.NIGHT) for at in moments]
     deletions = superfluous([*names, "notes.txt", "trionfo_of_mine.jsonl.gz"])
     assert set(deletions) <= set(names)
@@ -60,7 +60,7 @@ def test_nightly_backup_is_due_once_per_night(now: datetime) -> None:
     assert night_begin(now) <= now
 
 
-def test_machine_that_was_off_makes_the_nightly_backup_later() -> None:
+def test_nightly_backup_is_made_later_if_the_machine_was_off() -> None:
     evening = datetime(2026, 11, 24, 20, 15, tzinfo=ZoneInfo("Europe/Rome"))
     assert night_is_due(evening, evening - timedelta(hours=18))
     assert not night_is_due(evening, evening - timedelta(hours=17))

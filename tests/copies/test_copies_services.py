@@ -1,4 +1,4 @@
-"""Write a backup and load it into a second database; incomplete or foreign backups are refused."""
+"""Backups are written and loaded into a second database; incomplete or foreign backups are refused."""
 
 import gzip
 import json
@@ -50,7 +50,7 @@ def loaded(copy: Path, **more: Any) -> Iterator[CheckedCopy]:
 
 
 def as_of(rows: list[str], layout: dict[str, str], **of_users: Any) -> list[str]:
-    """Return the rows of a backup as an older release wrote them, without fields that were added later."""
+    """Return the rows of a backup as an older release wrote them: without fields that were added later."""
     executor = MigrationExecutor(connection)
     old_apps = executor.loader.project_state(
         [*{**dict(executor.loader.graph.leaf_nodes()), **layout}.items()]
@@ -162,14 +162,14 @@ def test_backup_of_another_site_is_refused_if_tournaments_exist(copy: Path) -> N
         assert checked.tournaments == 1
 
 
-def test_older_backup_without_a_head_is_loaded_and_migrated(copy: Path) -> None:
+def test_older_backup_without_a_head_line_is_loaded_and_migrated(copy: Path) -> None:
     """The rows have the fields of an older release and are migrated to the current fields."""
     with loaded(spoilt(copy, as_of(lines(copy)[1:-1], LAYOUT_BEFORE))) as checked:
         assert checked.tournaments == 1
         assert str(Installation.objects.using(BESIDE).get().uid) == site_id()
 
 
-def test_older_backup_is_loaded_with_its_migrations_and_migrated(copy: Path) -> None:
+def test_older_backup_is_loaded_at_its_own_migrations_and_then_migrated(copy: Path) -> None:
     """At migration 0026, staff users were organisers: they get the role in the loaded database only."""
     roles = Role.objects.count()
     old = as_of(lines(copy)[1:-1], LAYOUT_BEFORE | {"tournaments": "0026_closed_pages"}, is_staff=True)

@@ -22,7 +22,7 @@ STAFF, SUPERUSER, NOBODY = {"is_staff": True}, {"is_superuser": True}, dict[str,
         ({"anna": STAFF, "bruno": STAFF}, {"anna": None, "bruno": None}),
     ],
 )
-def test_migrated_organiser_roles_are_attributed_to_the_superuser(
+def test_organiser_roles_created_by_the_migration_have_the_superuser_as_author(
     accounts: dict[str, dict[str, bool]], makers: dict[str, str | None]
 ) -> None:
     with trial_beside():

@@ -1,4 +1,4 @@
-"""Random corrections, reopenings and decisions, compared with a plain model after every action.
+"""Random corrections, reopenings and decisions, compared with a reference model after every action.
 
 `make corrections` makes two thousand random runs; the message of a failure contains the seed of the run.
 """
@@ -48,7 +48,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(120 
 
 
 class Run:
-    """A tournament and its model: every action is applied to both, then both are compared."""
+    """A tournament and its reference model: every action is applied to both, then both are compared."""
 
     def __init__(self, seed: int, correct: Callable[..., Any] = correct_match) -> None:
         self.random = Random(seed)
@@ -70,13 +70,13 @@ class Run:
         self.history.append(" ".join(map(str, words)))
 
     def settle(self) -> None:
-        """Run the jobs, add new matches to the model, and compare it with the tournament."""
+        """Run the jobs, add new matches to the reference model, and compare it with the tournament."""
         runner.drain()
         self.learn()
         self.compare()
 
     def learn(self) -> None:
-        """Add new matches to the model, with the sources of their sides."""
+        """Add new matches to the reference model, each with the sources of its sides."""
         stage = first_stage(self.tournament)
         lines = self.lines()
         for match in stage.matches.exclude(label__in=self.model.sources).order_by("round", "number"):
@@ -99,7 +99,7 @@ class Run:
             assert (match.label, sides, match.state) == (match.label, *states[match.label]), history
 
     def verify(self) -> None:
-        """Compare the number of matches won by each entrant, and verify the tournament."""
+        """Check each entrant's number of won matches against the model, and verify the tournament."""
         history = "\n".join(self.history)
         won = {row.entrant: row.tally.won for row in standings_now(first_stage(self.tournament)).rows}
         numbers = {str(team.pk): team.number for team in self.tournament.teams.all()}
@@ -108,7 +108,7 @@ class Run:
         assert verify_tournament(Tournament.objects.get(pk=self.tournament.pk)).faults == [], history
 
     def act(self) -> None:
-        """Do a random action and compare the results."""
+        """Do a random action, then compare the tournament with the reference model."""
         kinds = [self.begin, self.play, self.give, self.correct, self.correct, self.next_round]
         self.random.choice(kinds)()
         self.settle()
@@ -122,7 +122,7 @@ class Run:
         return rows.get(tournament=self.tournament, label=self.random.choice(labels))
 
     def begin(self) -> None:
-        """Write a first hand that decides nothing."""
+        """Record a first hand that does not decide the match."""
         match = self.any_match("ready")
         if match is None:
             return
@@ -160,7 +160,7 @@ class Run:
         self.model.play(match.label, End("walkover" if winner is not None else "double_walkover", winner))
 
     def correct(self) -> None:
-        """Correct a result that counts: by hands, by another outcome, or by reopening the match."""
+        """Correct a confirmed result: change hands, set another outcome, or reopen the match."""
         match = self.any_match("confirmed", "walkover")
         if match is None:
             return
@@ -170,7 +170,7 @@ class Run:
         assert self.correct_for_real(match, correction) == expected, "\n".join(self.history)
 
     def correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Make the correction; return False if the director has to decide first."""
+        """Correct the match; return False if the director must first decide whether the entrants stay."""
         at, history = timezone.now(), "\n".join(self.history)
         try:
             with transaction.atomic():
@@ -200,7 +200,7 @@ class Run:
         return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays)
 
     def next_round(self) -> None:
-        """Pair the next round if rounds are paired from results and the round is over."""
+        """Pair the next round if the current round is over and the format pairs rounds from results."""
         stage = first_stage(self.tournament)
         if can_pair(stage):
             self.note("next round")
@@ -208,20 +208,20 @@ class Run:
 
 
 def won_in(model: Standing) -> dict[int, int]:
-    """Return the number of matches won by each entrant, without byes."""
+    """Return the number of matches that each entrant has won, not counting byes."""
     sides = model.fold()[0]
     winners = [sides[label][end.winner] for label, end in model.counts.items() if end.winner is not None]
     return {entrant: winners.count(entrant) for entrant in winners if isinstance(entrant, int)}
 
 
 def won_by(winner: int, place: tuple[int, int], trionfo: str = "2C") -> dict[str, Any]:
-    """Return a hand with which one side wins the game, whatever the score was before."""
+    """Return a hand that wins the game for one side at any previous score."""
     dealer = (place[1] - 1) % 4
     return {"dealer": dealer, "trionfo": trionfo, "card_points": [70, 0] if winner == 0 else [0, 70]}
 
 
 def _last_hand(match: Match) -> tuple[tuple[int, int], int]:
-    """Return (game, number) and version of the last hand; number and version are 0 without a hand."""
+    """Return (game, number) and version of the last hand; number and version are 0 if there is no hand."""
     log = sheet_log(match.pk)
     place = log.last_place() or (1, 0)
     return place, log.hands[place].version if place in log.hands else 0
@@ -253,11 +253,11 @@ def run(seed: int, **more: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", sampled(range(SEED, SEED + RUNS), 5))
-def test_random_corrections_agree_with_the_model(seed: int) -> None:
+def test_random_corrections_agree_with_the_reference_model(seed: int) -> None:
     run(seed)
 
 
-def test_corrections_without_decisions_disagree_with_the_model() -> None:
+def test_corrections_without_decisions_disagree_with_the_reference_model() -> None:
     """Check that a run fails if every correction is made as if the director had decided."""
 
     def ask_nobody(match_id: UUID, correction: Correction, *words: str, **more: Any) -> None:

@@ -1,4 +1,4 @@
-"""Corrections of results that count: later matches change as the policy allows; all versions are kept."""
+"""Corrections of confirmed results: later matches change as the policy allows, and all versions are kept."""
 
 # ruff: noqa: E501  (tables with one row per line)
 from typing import Any
@@ -49,7 +49,7 @@ LAST_GAME_UNDECIDED = Correction(hands=[HandChange((2, 1), 1, WINS_FOR_SECOND[1]
 
 
 def score_of(points: int, *, version: int) -> Correction:
-    """Return a correction of the first hand to these card points of the first side."""
+    """Return a correction that gives the first side these card points in the first hand."""
     hand = {"dealer": 0, "trionfo": "AS", "card_points": [points, 70 - points]}
     return Correction(hands=[HandChange((1, 1), version, hand)])
 
@@ -122,7 +122,7 @@ def test_preview_of_a_correction_saves_nothing() -> None:
     assert (SheetEvent.objects.count(), Outcome.objects.count(), seeds_in(tournament, "R2.1")) == before
 
 
-def test_match_that_has_begun_keeps_its_entrants_by_decision_of_the_director() -> None:
+def test_director_can_decide_that_a_match_that_has_begun_keeps_its_entrants() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -157,7 +157,7 @@ def test_preview_of_a_correction_that_keeps_the_entrants_shows_the_resulting_pla
     assert {each.entrant: (each.before, each.after) for each in decided.places} == moved
 
 
-def test_director_can_keep_the_entrants_before_the_next_match_begins() -> None:
+def test_director_can_keep_the_entrants_of_a_next_match_that_has_not_begun() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     preview = correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
@@ -193,7 +193,7 @@ def test_second_correction_keeps_the_decision_about_the_next_match() -> None:
     assert faults(tournament) == []
 
 
-def test_correction_of_a_score_without_a_new_winner_changes_no_entrants() -> None:
+def test_corrected_score_with_the_same_winner_changes_no_entrants_of_later_matches() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -206,7 +206,7 @@ def test_correction_of_a_score_without_a_new_winner_changes_no_entrants() -> Non
 
 
 @pytest.mark.databases
-def test_correction_of_the_score_can_change_the_order_by_a_tie_break() -> None:
+def test_corrected_score_can_change_the_order_of_teams_by_a_tie_break() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     Stage.objects.filter(tournament=tournament).update(tie_breaks=["point_difference"])
     for label in ("R1.1", "R1.2"):
@@ -320,8 +320,8 @@ def test_changed_reason_of_an_empty_slot_needs_no_decision() -> None:
 
 
 @pytest.mark.databases
-def test_withdrawn_team_disqualified_later_loses_the_place_of_a_winner() -> None:
-    """The match was awarded to a team that had left: no team advanced, but the correction changes its place."""
+def test_withdrawn_team_that_a_correction_disqualifies_shares_the_place_of_its_opponent() -> None:
+    """A match won by a team that had left lets no team advance, but its correction changes a place."""
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first, fourth = team_with_seed(tournament, 1), team_with_seed(tournament, 4)
@@ -344,13 +344,13 @@ def test_match_without_a_result_cannot_be_corrected() -> None:
 
 
 def open_by_code(match: Match) -> None:
-    """Open the sheet of a match with the code of its table, as a new phone does."""
+    """Open the sheet of a match with the code of its table, as a phone that has not opened it before."""
     device, _secret = know_device(None, at=timezone.now())
     open_by_token(table_token(TableKey.objects.get(pk=match.pk)), device, at=timezone.now())
 
 
 @pytest.mark.parametrize("first", ["walkover", "hands"])
-def test_table_code_opens_a_match_returned_to_its_table(first: str) -> None:
+def test_table_code_opens_the_sheet_of_a_match_that_was_returned_to_its_table(first: str) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     if first == "hands":
@@ -366,7 +366,7 @@ def test_table_code_opens_a_match_returned_to_its_table(first: str) -> None:
     open_by_code(match)
 
 
-def test_table_code_opens_a_match_that_a_correction_leaves_undecided() -> None:
+def test_table_code_opens_the_sheet_of_a_match_that_a_correction_leaves_undecided() -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     play_match(match)
@@ -377,7 +377,7 @@ def test_table_code_opens_a_match_that_a_correction_leaves_undecided() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("correction", ["reopened", "undecided"])
-def test_return_of_a_match_to_its_table_after_the_next_draw_is_refused(correction: str) -> None:
+def test_match_cannot_be_returned_to_its_table_after_the_draw_of_the_next_stage(correction: str) -> None:
     setups = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
     tournament = entered(setups, 8)
     draw(tournament)
@@ -400,7 +400,7 @@ def test_return_of_a_match_to_its_table_after_the_next_draw_is_refused(correctio
 
 @pytest.fixture
 def groups_drawn_on() -> Tournament:
-    """Return a tournament of two finished groups of four and a drawn knock-out of four without a hand."""
+    """Return a tournament with two finished groups of four, and a drawn knock-out that has not begun."""
     setups = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
     tournament = entered(setups, 8)
     draw(tournament)
@@ -414,7 +414,7 @@ LOST_BY_FIRST = Correction(outcome="walkover", winner=1)
 
 
 @pytest.mark.databases
-def test_correction_preview_names_teams_that_would_qualify_instead(
+def test_correction_preview_names_the_teams_that_qualify_after_the_correction(
     groups_drawn_on: Tournament, client: Client
 ) -> None:
     match = match_of(groups_drawn_on, "A1.1")
@@ -436,7 +436,9 @@ def test_correction_preview_names_teams_that_would_qualify_instead(
     assert "Coppia 8 would go on, not Coppia 1" in one_line(page.text)
 
 
-def test_correction_preview_without_a_change_of_qualifiers_names_no_team(groups_drawn_on: Tournament) -> None:
+def test_correction_preview_names_no_team_if_the_qualifiers_do_not_change(
+    groups_drawn_on: Tournament,
+) -> None:
     match = match_of(groups_drawn_on, "A1.1")
     assert preview_correction(match.pk, score_of(68, version=1), at=timezone.now()).qualifiers is None
 
@@ -468,7 +470,7 @@ def qualifiers_on_page(client: Client, tournament: Tournament) -> set[str]:
     return {row.team.name for cross in page.context["crosses"] for row in cross.rows if row.goes_on}
 
 
-def test_groups_page_marks_the_teams_in_the_draw_of_the_next_stage(
+def test_groups_page_marks_the_teams_that_were_drawn_in_the_next_stage(
     groups_drawn_on: Tournament, client: Client
 ) -> None:
     qualifiers = qualifiers_on_page(client, groups_drawn_on)
@@ -481,7 +483,9 @@ def test_groups_page_marks_the_teams_in_the_draw_of_the_next_stage(
     assert qualifiers_on_page(client, groups_drawn_on) == qualifiers - {"Coppia 1"} | {"Coppia 8"}
 
 
-def test_standings_show_no_qualifying_line_if_other_teams_were_drawn(client: Client) -> None:
+def test_standings_show_no_qualifying_line_if_the_next_draw_has_other_teams_than_those_that_qualify(
+    client: Client,
+) -> None:
     setups = [StageSetup("round_robin", {"advance": 2}), StageSetup("knockout")]
     tournament = entered(setups, 4)
     draw(tournament)

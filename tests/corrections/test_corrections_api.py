@@ -1,4 +1,4 @@
-"""Corrections over the API: preview, correction, and refusals with code and field."""
+"""Corrections over the API: the preview, the correction, and errors with code and field."""
 
 # ruff: noqa: E501  (tables with one row per line)
 
@@ -87,7 +87,7 @@ def test_correction_needs_a_decision_if_the_next_match_has_begun(desk: Any, tour
     assert desk.post(address(tournament), OTHER_WINNER | REASON | {"stays": True}).status_code == 201
 
 
-def test_preview_of_a_correction_has_a_bounded_number_of_queries(
+def test_preview_of_a_correction_needs_a_bounded_number_of_queries(
     desk: Any, tournament: Tournament, django_assert_max_num_queries: Any
 ) -> None:
     larger = builders.drawn_tournament(16, name="Più grande", owner=tournament.owner)
@@ -120,12 +120,12 @@ def test_correction_based_on_an_outdated_preview_is_refused(
     assert desk.post(address(tournament), sent | {"seal": again}).status_code == 201
 
 
-def test_correction_without_the_seal_of_a_preview_is_accepted(desk: Any, tournament: Tournament) -> None:
+def test_correction_without_the_digest_of_a_preview_is_accepted(desk: Any, tournament: Tournament) -> None:
     assert [desk.post(address(tournament), each).status_code for each in (WALKOVER, NOBODYS)] == [201, 201]
     assert outcomes(tournament) == 3
 
 
-def test_correction_sent_twice_adds_one_outcome(desk: Any, tournament: Tournament) -> None:
+def test_correction_sent_twice_stores_one_new_outcome(desk: Any, tournament: Tournament) -> None:
     seal = desk.post(
         address(tournament, "corrections/preview/"), {"outcome": "walkover", "winner": 1}
     ).json()["seal"]
@@ -137,7 +137,7 @@ def test_correction_sent_twice_adds_one_outcome(desk: Any, tournament: Tournamen
     assert outcomes(tournament) == 3
 
 
-def test_repeated_correction_that_keeps_later_entrants_adds_one_outcome(
+def test_repeated_correction_that_keeps_the_entrants_of_later_matches_stores_one_new_outcome(
     desk: Any, tournament: Tournament
 ) -> None:
     builders.play_match(builders.match_of(tournament, "R1.2"))

@@ -26,7 +26,7 @@ winners     moves  moves  moves   moves  moves  moves   decide moves  moves   de
 
 
 @pytest.mark.parametrize("row", CELLS.strip().splitlines()[2:], ids=lambda row: row.split()[0])
-def test_default_policy_has_the_expected_cells(row: str) -> None:
+def test_default_policy_table_has_the_expected_cells(row: str) -> None:
     family, *words = row.split()
     cells = [(following, change) for following in Following for change in CorrectionEffect]
     assert POLICIES[Family(family)] == dict(zip(cells, map(FollowUp, words), strict=True))
@@ -60,6 +60,6 @@ def test_error_for_an_invalid_policy_names_the_field(
     assert [(problem.code, problem.where) for problem in refusal.value.problems] == problems
 
 
-def test_progress_after_a_match_is_that_of_the_most_advanced_match() -> None:
+def test_furthest_returns_the_most_advanced_progress_of_the_following_matches() -> None:
     assert furthest([]) is Following.UNPAIRED
     assert furthest([Following.STARTED, Following.PUBLISHED]) is Following.STARTED

@@ -61,7 +61,7 @@ def address(match: Match, name: str = "desk_correct") -> str:
 
 
 def browser(page: Any) -> dict[str, str]:
-    """Return the inputs of a page, as a browser submits them unchanged."""
+    """Return the input values that a browser submits if the page is not changed."""
     form: CorrectionForm = page.context["form"]
     sent = {"ending": str(form.ending["ending"].value())}
     for hand in form.hands:
@@ -73,7 +73,7 @@ def browser(page: Any) -> dict[str, str]:
 
 
 def carried(page: Any) -> dict[str, str]:
-    """Return the data that the preview page submits with its button."""
+    """Return the form data that the button of the preview page submits."""
     return {**dict(page.context["sent"]), "seen": page.context["seen"]}
 
 
@@ -83,7 +83,7 @@ def look(desk: Client, match: Match, **changed: str) -> Any:
 
 
 def correct(desk: Client, match: Match, changed: dict[str, str], **more: str) -> Any:
-    """Correct a result with form, preview and confirmation, and run the jobs that follow."""
+    """Correct a result by form, preview and confirmation; then run the pending jobs."""
     preview = look(desk, match, **changed)
     assert preview.status_code == 200
     answer = desk.post(address(match, "desk_correct_now"), {**carried(preview), **REASON, **more})
@@ -110,12 +110,12 @@ def test_correction_form_shows_every_stored_hand(desk: Client, tournament: Tourn
 
 
 def fields_on(page: Any) -> set[str]:
-    """Return the hands ("game-number") with visible inputs on the page."""
+    """Return the hands, each as "game-number", that have visible inputs on the page."""
     return {f"{match[1]}" for match in re.finditer(r'name="(\d+-\d+)-(?!version)[a-z_0-9]+"', page.text)}
 
 
 def open_hand(desk: Client, match: Match, place: str, **changed: str) -> dict[str, str]:
-    """Open one hand of the page and return its inputs, as a browser submits them."""
+    """Open one hand of the page; return the input values that a browser then submits."""
     page = desk.post(address(match), {"ending": "hands", "open": place})
     assert page.status_code == 200
     assert fields_on(page) == {place}
@@ -154,7 +154,7 @@ def test_correction_that_leaves_a_game_undecided_asks_for_the_next_hand(
     assert "The game before this one is not finished" not in page.text
 
 
-def test_correction_that_ends_a_game_earlier_names_the_hands_to_strike(client: Client) -> None:
+def test_correction_that_ends_a_game_earlier_lists_the_hands_to_strike_out(client: Client) -> None:
     tournament = drawn_tournament(2, tables=1)
     match, author = match_of(tournament), Author(tournament.owner_id)
     for game in (1, 2):
@@ -176,7 +176,7 @@ def test_correction_that_ends_a_game_earlier_names_the_hands_to_strike(client: C
     assert client.post(address(match), {**sent, "1-2-strike": "on"}).status_code == 200
 
 
-def test_ticked_cards_are_kept_with_a_corrected_hand(client: Client) -> None:
+def test_ticked_cards_of_a_corrected_hand_are_kept(client: Client) -> None:
     tournament = drawn_tournament(4)
     match, ticked = match_of(tournament, "R1.1"), {"side": 1, "cards": ["7C", "KH"]}
     author = Author(tournament.owner_id)
@@ -249,7 +249,7 @@ def test_correction_advances_the_new_winner_and_names_the_next_match(
         ),
     ],
 )
-def test_message_after_a_correction_describes_the_match_and_the_matches_that_follow(
+def test_message_after_a_correction_describes_the_match_and_the_changed_later_matches(
     desk: Client, tournament: Tournament, changed: dict[str, str], words: str
 ) -> None:
     match = match_of(tournament)
@@ -324,7 +324,7 @@ def test_result_is_corrected_to_another_outcome(
     assert verify_tournament(tournament).faults == []
 
 
-def test_striking_the_last_hand_reopens_the_match(desk: Client, tournament: Tournament) -> None:
+def test_striking_out_the_last_hand_reopens_the_match(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     assert correct(desk, match, {"2-1-strike": "on"}).status_code == 302
     assert match_of(tournament).state == "playing"
@@ -368,7 +368,7 @@ def test_correction_needs_a_ticked_checkbox_if_the_next_match_has_begun(
     assert verify_tournament(tournament).faults == []
 
 
-def test_public_sheet_does_not_name_the_winner_as_advancing_if_the_entrants_stay(
+def test_public_sheet_does_not_show_the_new_winner_as_advancing_if_the_old_entrant_stays(
     desk: Client, tournament: Tournament
 ) -> None:
     begin_final(tournament)
@@ -378,7 +378,7 @@ def test_public_sheet_does_not_name_the_winner_as_advancing_if_the_entrants_stay
     assert "go on." not in page.text
 
 
-def test_match_that_begins_after_the_preview_requires_another_preview(
+def test_correction_needs_another_preview_if_the_next_match_has_begun_since_the_preview(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -448,7 +448,9 @@ def test_invalid_correction_is_shown_on_the_form_and_keeps_the_input(
     assert row_counts(match) == before
 
 
-def test_conflicting_corrections_show_both_versions(desk: Client, tournament: Tournament) -> None:
+def test_form_shows_both_versions_of_a_hand_that_another_director_has_corrected(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     first, second = browser(desk.get(address(match))), browser(desk.get(address(match)))
     mine = {"1-1-card_points_0": "67", "1-1-card_points_1": "3", "2-1-trionfo": "AC"}
@@ -467,7 +469,9 @@ def test_conflicting_corrections_show_both_versions(desk: Client, tournament: To
     assert match_of(tournament).outcomes.count() == 3
 
 
-def test_input_is_kept_if_the_match_has_been_reopened(desk: Client, tournament: Tournament) -> None:
+def test_input_of_the_form_is_kept_if_the_match_was_reopened_in_the_meantime(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     mine = {**browser(desk.get(address(match))), **SWAPPED}
     correct(desk, match, {"ending": "reopened"})
@@ -526,7 +530,7 @@ def typed(value: object) -> str:
     return "" if value is None or value is False else str(value)
 
 
-def test_correction_pages_have_a_bounded_number_of_queries(
+def test_correction_pages_need_a_bounded_number_of_queries(
     desk: Client, tournament: Tournament, django_assert_max_num_queries: Any
 ) -> None:
     larger = drawn_tournament(16, name="Più grande", owner=tournament.owner)

@@ -1,4 +1,4 @@
-"""Pages of the desk that repeat a tournament, save it as a model, or delete it."""
+"""Pages of the desk that repeat a tournament, save it as a template, or delete it."""
 
 from typing import Any
 from uuid import UUID
@@ -45,7 +45,7 @@ class AgainForm(NextForm):
         self.initial.setdefault("teams", [str(each.team.pk) for each in self.rows if not each.left_early])
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return each team with the state of its checkbox, initially ticked unless the team left early."""
+        """Return each team and whether its checkbox is ticked (at first, unless the team left early)."""
         ticked = set(map(str, self["teams"].value() or ()))
         return [
             {"team": each.team, "gone": each.left_early, "ticked": str(each.team.pk) in ticked}
@@ -87,7 +87,7 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 class ModelNameForm(forms.Form):
-    """The name of a model."""
+    """The name of a tournament template."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the model"),
@@ -98,7 +98,7 @@ class ModelNameForm(forms.Form):
 
 @desk("hold_again", "GET", "HEAD", "POST")
 def save_as_model(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Save a tournament as a model."""
+    """Save the setup of a tournament as a template for later tournaments."""
     form = ModelNameForm(sent(request), initial={"name": tournament.name})
     if carried_out(
         form, lambda: again_services.save_model(tournament, form.cleaned_data["name"], **acting(request))
@@ -111,7 +111,7 @@ def save_as_model(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @at_home("hold_again")
 def model_page(request: HttpRequest, model_id: UUID) -> HttpResponse:
-    """Show a model of a tournament, and create a tournament from the model or delete the model."""
+    """Show a saved tournament template; create a tournament from it, or delete it."""
     model = get_object_or_404(TournamentModel, pk=model_id)
     if request.POST.get("act") == "delete":
         again_services.delete_model(model)
@@ -138,7 +138,7 @@ def model_page(request: HttpRequest, model_id: UUID) -> HttpResponse:
 
 @desk("delete_tournament", "GET", "HEAD", "POST")
 def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show which data a deletion removes or why it is impossible; delete the tournament on POST."""
+    """Show which data a deletion removes, or why it is not allowed; delete the tournament on POST."""
     if request.method == "POST":
         try:
             delete_tournament(tournament, **acting(request))

@@ -32,7 +32,7 @@ _ORDINAL = re.compile(r"^(\d{1,3})(?=[ºª°]|(?:st|nd|rd|th)\b)")
 
 
 def next_start(before: datetime | None, now: datetime) -> datetime | None:
-    """Return the next future start on the same weekday at the same local time; None if `before` is None."""
+    """Return the first future start with the weekday and local time of `before`; None if `before` is None."""
     if before is None:
         return None
     weeks = 1
@@ -86,7 +86,7 @@ def _words_pattern(day: date, months: Sequence[str]) -> "re.Pattern[str]":
 
 
 def _in_words(hit: "re.Match[str]", day: date, months: Sequence[str]) -> str:
-    """Format `day` like the matched date, which contains the name of a month."""
+    """Format `day` like the matched date, in which the month is a name."""
     ending, space, month, before_year = hit.groups()
     if ending and ending.isascii():
         ending = _english_ending(day.day)

@@ -1,4 +1,4 @@
-"""The setup and the teams of a tournament, which a repetition of the tournament copies."""
+"""The setup and the teams of a tournament that are copied when the tournament is repeated."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -38,7 +38,7 @@ class TournamentSetup(NamedTuple):
 
 
 def setup_of(tournament: Tournament) -> TournamentSetup:
-    """Return the setup of a tournament, with its notice and the data that the extras store."""
+    """Return the setup of a tournament, with its notice and the data that optional extras store."""
     stages = [{key: getattr(stage, key) for key in OF_STAGE} for stage in tournament.stages.all()]
     settings = {key: getattr(tournament, key) for key in SETTINGS}
     memory: dict[str, Any] = {NOTICE: remember_notice(tournament)}
@@ -48,7 +48,7 @@ def setup_of(tournament: Tournament) -> TournamentSetup:
 
 
 def setup_of_model(model: TournamentModel) -> TournamentSetup:
-    """Return the setup stored in a model."""
+    """Return the setup stored in a tournament template."""
     return TournamentSetup(model.card_game, model.profile, model.stages, model.settings, model.extras)
 
 
@@ -60,7 +60,7 @@ class EnteredTeam(NamedTuple):
 
 
 def teams_to_enter(tournament: Tournament) -> list[EnteredTeam]:
-    """Return the teams in order, except teams with a player whose name was erased. Three queries."""
+    """Return the teams in order of entry, except those with a player whose name was erased. Three queries."""
     seats = TeamPlayer.objects.select_related("person").order_by("position")
     rows = tournament.teams.prefetch_related(Prefetch("seats", seats))
     withdrawn = teams_gone(tournament)

@@ -1,4 +1,4 @@
-"""URL patterns to repeat tournaments, to save them as models and to delete them."""
+"""URL patterns of the pages that repeat tournaments, save them as templates and delete them."""
 
 from django.urls import URLPattern, path
 

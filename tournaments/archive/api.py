@@ -1,4 +1,4 @@
-"""API views of archives: the archive of a tournament of this site, and the import of an uploaded archive."""
+"""API views of archives: export of a tournament of this site, and import of an uploaded archive."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -125,6 +125,6 @@ class TakeIn(ArrivalCall):
 
     @extend_schema(operation_id="take_event_in", request=NothingIn, responses=answers(ArrivalAnswer, 202))
     def post(self, request: Request, arrival_id: str) -> Response:
-        """Start a job that imports the tournament completely or, after an error, not at all."""
+        """Start a job that imports the whole tournament, or nothing if there is an error."""
         ask_import(self.arrival)
         return Response(ArrivalAnswer(arrival_now(self.arrival)).data, status=202)

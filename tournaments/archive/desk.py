@@ -91,7 +91,7 @@ def _arrival_page(request: HttpRequest, arrival: Arrival, status: int = 200) -> 
 
 
 def _exists_error(arrival: Arrival) -> str:
-    """Return the error if the tournament already exists on this site, else an empty string."""
+    """Return an error message if the tournament already exists on this site, else an empty string."""
     try:
         refuse_known(UUID(arrival.told["id"]))
     except RuleError as refusal:
@@ -100,14 +100,14 @@ def _exists_error(arrival: Arrival) -> str:
 
 
 def archive_now(request: HttpRequest, tournament: Tournament) -> FileNow | None:
-    """Return the state of the archive file, None for users without the permission. Two queries."""
+    """Return the state of the archive file; None for users without the permission. Two queries."""
     if not may("take_event_along", roles_of(request.user, tournament)):
         return None
     return file_now(tournament, FileKind.ARCHIVE)
 
 
 def archive_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the state of the archive file for a panel, None for users without the permission."""
+    """Return the template context of the archive panel; None for users without the permission."""
     archive = archive_now(context["request"], context["tournament"])
     return {"archive": archive} if archive else None
 

@@ -1,4 +1,4 @@
-"""Export of a tournament as one file: facts as JSON lines, tables for people to read, and a manifest."""
+"""Export of a tournament as one file: recorded data as JSON lines, readable tables, and a manifest."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -39,11 +39,11 @@ EXPLAINED = _(
 
 
 def _ignore_progress(_part: int) -> None:
-    """Ignore the reported progress."""
+    """Do nothing: the default for callers that do not show the progress."""
 
 
 def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = _ignore_progress) -> str:
-    """Write a tournament to a seekable file, report the progress, and return the digest.
+    """Write a tournament to a seekable file, report the progress, and return the tournament's digest.
 
     The data are read without a lock: if they change meanwhile, everything is read again. Raise NotNow while a
     draw is made, if the stored data contradict the facts, or if the tournament keeps changing.
@@ -93,7 +93,7 @@ def _write(tournament: Tournament, file: IO[bytes], progress: Progress) -> str:
 
 
 def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> rules.Member:
-    """Write one file of the archive line by line; return the entry of the file for the manifest."""
+    """Write one file of the archive line by line; return its entry for the manifest."""
     info, sha256, size, count = ZipInfo(name, DAY_ONE), hashlib.sha256(), 0, 0
     info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
     with archive.open(info, "w") as member:

@@ -1,4 +1,4 @@
-"""The extra for archives: export, import, past tournaments and records."""
+"""The optional extra for archives: export, import, past tournaments and records."""
 
 from scoring.types import _
 from tournaments.archive.rules import LARGEST_FILE

@@ -35,7 +35,7 @@ class Member(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The manifest of an archive: the files, and the tournament's digest that the command `verify` prints."""
+    """The manifest of an archive: its files, and the digest that the command `verify` prints."""
 
     digest: str
     members: Mapping[str, Member]
@@ -75,7 +75,7 @@ def version_of(data: bytes) -> object:
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """Return a manifest of this format version; raise ValueError for any deviation from the format."""
+    """Return the manifest; raise ValueError if it does not follow this version of the format exactly."""
     content = json.loads(data)
     try:
         members = {str(name): Member(**member) for name, member in content["members"].items()}
@@ -104,14 +104,14 @@ class PlayedGame(NamedTuple):
 
 @dataclass(frozen=True)
 class GameRecords:
-    """The records of one card game. `longest` is None if only results without hands were entered."""
+    """The records of one card game; `longest` is None if no game has recorded hands."""
 
     longest: PlayedGame | None
     widest: PlayedGame
 
 
 def records_of(games: Iterable[PlayedGame]) -> Mapping[str, GameRecords]:
-    """Return the records of each card game. Of several equal games, the earliest keeps the record."""
+    """Return the records of each card game. If several games are equal, the earliest keeps the record."""
     by_game: dict[str, list[PlayedGame]] = {}
     for game in games:
         by_game.setdefault(game.card_game, []).append(game)

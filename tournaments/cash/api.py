@@ -1,4 +1,4 @@
-"""API views of the cash of a tournament, in cents: payments, waivers, expenses, carnets and the closing."""
+"""API views of the cash book, in cents: payments, waivers, expenses, carnets (prepaid passes), closing."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -32,7 +32,7 @@ from tournaments.web.api.schema import answers
 
 
 class CashCall(TournamentCall):
-    """Base class of the views about the cash of a tournament."""
+    """Base class of the views about the cash book of a tournament."""
 
     @property
     def acting(self) -> Any:
@@ -40,27 +40,27 @@ class CashCall(TournamentCall):
         return {"author": self.author, "at": timezone.now()}
 
     def now(self) -> CashNow:
-        """Return the current state of the cash."""
+        """Return the current state of the cash book."""
         return cash_now(self.tournament)
 
     def line(self, pk: UUID, status: int) -> Response:
-        """Return a response with one line of the cash."""
+        """Return a response with one cash entry."""
         cash_line = next(each for each in self.now().lines if each.line.pk == pk)
         return Response(CashLineAnswer(cash_line).data, status=status)
 
     def receipt(self, receipt: services.Receipt) -> Response:
-        """Return a response with the line of a receipt: status 201 if the line is new, else 200."""
+        """Return a response with the cash entry of a receipt: status 201 if the entry is new, else 200."""
         return self.line(receipt.line.pk, 201 if receipt.is_new else 200)
 
 
 class Cash(CashCall):
-    """The cash of a tournament."""
+    """The cash book of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_cash"}
 
     @extend_schema(operation_id="cash", responses=answers(CashAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the amounts due, paid, waived and open, the content of the drawer, and all lines."""
+        """Return the amounts due, paid, waived and open, the content of the drawer, and all cash entries."""
         return Response(CashAnswer(self.now()).data, headers={"Cache-Control": "no-store"})
 
 
@@ -81,13 +81,13 @@ class Payments(CashCall):
 
 
 class Reversal(CashCall):
-    """Reversal of a line of the cash."""
+    """Reversal of a cash entry."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 
     @extend_schema(operation_id="reverse_payment", request=None, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str, line_id: UUID) -> Response:
-        """Reverse a payment, a waiver, an expense, a carnet or the float by a counter-entry."""
+        """Record the reversal of a payment, a waiver, an expense, a carnet or the cash float."""
         line = get_object_or_404(CashLine, pk=line_id, tournament=self.tournament)
         return self.line(services.reverse(line, **self.acting).pk, 201)
 
@@ -123,42 +123,42 @@ class Expenses(CashCall):
 
 
 class ChangeFund(CashCall):
-    """The float: the money in the drawer before the first payment."""
+    """The cash float: the money in the drawer before the first payment."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 
     @extend_schema(operation_id="put_float", request=FloatIn, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Record the float that is put into the drawer before the first payment."""
+        """Record the cash float that is put into the drawer before the first payment."""
         return self.receipt(services.put_float(self.tournament, **read(FloatIn, request.data), **self.acting))
 
 
 class CloseOfCash(CashCall):
-    """The closing of the cash."""
+    """The cash closings of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "close_cash"}
 
     @extend_schema(operation_id="close_cash", request=CountIn, responses=answers(CashCloseAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Close the cash with the counted amount. A difference from the expected amount is allowed."""
+        """Close the cash book with the counted amount. A difference from the expected amount is allowed."""
         row = services.close(self.tournament, **read(CountIn, request.data), **self.acting)
         return Response(CashCloseAnswer(row).data, status=201)
 
 
 class Carnets(CashCall):
-    """The carnets (prepaid evenings) of the players of a tournament."""
+    """The carnets (prepaid passes for several evenings) of the players of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_cash", "POST": "take_money"}
 
     @extend_schema(operation_id="carnets", responses=answers(CarnetsAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the carnets of players of this tournament that have evenings left."""
+        """Return the carnets with evenings left that belong to players of this tournament."""
         mine = {each.carnet.pk: each for rows in carnets_of_teams(self.tournament).values() for each in rows}
         return Response(CarnetsAnswer({"carnets": list(mine.values())}).data)
 
     @extend_schema(operation_id="sell_carnet", request=CarnetIn, responses=answers(CarnetAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Sell a carnet to a player of this tournament."""
+        """Sell a carnet (prepaid pass for several evenings) to a player of this tournament."""
         values = read(CarnetIn, request.data)
         person = Person.objects.filter(seats__tournament=self.tournament, pk=values.pop("person")).first()
         if person is None:

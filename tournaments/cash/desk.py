@@ -1,4 +1,4 @@
-"""Desk pages of the cash: payments in the list of entries, and the closing of the cash."""
+"""Desk pages of the cash book: payments in the list of entries, and the cash closing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -86,7 +86,7 @@ def _name(tournament: Tournament, team_id: UUID) -> str:
 
 @desk("take_money", "POST")
 def take_back(request: HttpRequest, tournament: Tournament, line_id: UUID) -> HttpResponse:
-    """Reverse a line of the cash by a counter-entry."""
+    """Record the reversal of a cash entry."""
     line = get_object_or_404(CashLine, pk=line_id, tournament=tournament)
     if refusal := refusal_words(lambda: services.reverse(line, **acting(request))):
         messages.error(request, refusal)
@@ -99,7 +99,7 @@ def take_back(request: HttpRequest, tournament: Tournament, line_id: UUID) -> Ht
 
 @desk("take_money", "GET", "HEAD", "POST")
 def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show the amounts that a team owes and has paid; record a payment or waive a part of the amount due."""
+    """Show the amounts that a team owes and has paid; record a payment or a waiver."""
     now = cash_now(tournament)
     team = next((each for each in now.teams if each.team_id == team_id), None)
     if team is None:
@@ -139,7 +139,7 @@ def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Ht
 
 
 def _ways(request: HttpRequest, tournament: Tournament, team: TeamCash) -> HttpResponse:
-    """Return the menu of payment methods other than cash, which replaces its link in the list of entries."""
+    """Return the menu of payment methods other than cash, which replaces the link that requested it."""
     ways = ways_to_pay(team, carnets_of_teams(tournament))
     context = {"team": team, "tournament": tournament, "ways": ways, "key": uuid4().hex[:KEY_OF_PAGE]}
     menu = render(request, "cash/_ways.html", context)
@@ -157,7 +157,7 @@ def _payment_form(
 
 @desk("close_cash", "GET", "HEAD", "POST")
 def cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the closing page of the cash (dues, expenses, prizes, drawer) and store the submitted form."""
+    """Show the cash page (dues, expenses, prizes, drawer, closing) and store the submitted form."""
     now, act = cash_now(tournament), request.POST.get("act", "")
     if act == "prize_line":
         return _pay_prize_line(request, tournament, now)
@@ -209,7 +209,7 @@ def _pay_prize_line(request: HttpRequest, tournament: Tournament, now: CashNow) 
 
 @desk("take_money", "GET", "HEAD", "POST")
 def carnet_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the carnets of the club and their remaining evenings; sell a carnet to a player."""
+    """Show the carnets (prepaid passes) of the club with their remaining evenings; sell a carnet."""
     persons = Person.objects.filter(seats__tournament=tournament).distinct().order_by("written_name")
     choices = [(str(person.pk), person.written_name) for person in persons]
     form = forms.CarnetForm(choices, sent(request))

@@ -1,4 +1,4 @@
-"""The cash on the page of entries: a column, filter tabs and totals."""
+"""Payments on the page of entries: a cash column, filter tabs and totals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ UNPAID, ABSENT = "da-pagare", "assenti"
 
 @dataclass(frozen=True)
 class CashColumn(EntryColumn):
-    """The cash column of the list of entries, and the state of the cash from which it was built."""
+    """The cash column of the list of entries, and the state of the cash book from which it was built."""
 
     now: CashNow | None = None
     tab: str = ""
@@ -31,7 +31,7 @@ class CashColumn(EntryColumn):
 
 
 def cash_column(table: EntryTable) -> CashColumn | None:
-    """Return the column of paid and open amounts, None without the permission. At most seven queries."""
+    """Return the column of paid and open amounts; None without the permission. At most seven queries."""
     request, tournament = table.request, table.tournament
     if not may("read_cash", roles_of(request.user, tournament)):
         return None
@@ -58,7 +58,7 @@ def cash_column(table: EntryTable) -> CashColumn | None:
 
 
 def ways_to_pay(team: TeamCash, vouchers: Mapping[UUID, list[Any]]) -> list[tuple[str, str]]:
-    """Return the payment methods except cash; if the team has carnets, they replace the general voucher."""
+    """Return the payment methods except cash, with the team's own carnets in place of the general voucher."""
     mine = vouchers.get(team.team_id, [])
     ways = [(key, str(words)) for key, words in METHODS.items() if key not in {"cash", "voucher"}]
     for each in mine:
@@ -77,7 +77,7 @@ def chosen_tab(request: HttpRequest) -> str:
 
 
 def column_of(context: Mapping[str, Any]) -> CashColumn | None:
-    """Return the cash column in the context of the page, or None."""
+    """Return the cash column from the page's template context; None if the page has no cash column."""
     columns = context.get("columns", ())
     return next((each for each in columns if isinstance(each, CashColumn)), None)
 

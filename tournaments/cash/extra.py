@@ -1,4 +1,4 @@
-"""The extra for the cash: pages, API views, a column of the list of entries, journal lines."""
+"""The optional extra for the cash book: pages, API views, a column of the list of entries, journal lines."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

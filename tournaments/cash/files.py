@@ -1,4 +1,4 @@
-"""The cash as files for the treasurer (CSV of all lines, PDF of the closing), and its journal lines."""
+"""The cash book as files for the treasurer (CSV of all entries, PDF of the closing), and journal lines."""
 
 import csv
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ NO_COPY = {"Cache-Control": "no-store, private"}
 
 @desk("read_cash")
 def cash_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return every line of the cash as CSV: income is positive, expenses are negative."""
+    """Return all cash entries as CSV; income is positive, expenses are negative."""
     text = "".join(_csv(cash_now(tournament)))
     name = f'attachment; filename="{tournament.slug}-{_("cash")}.csv"'
     headers = {"Content-Disposition": name, **NO_COPY}
@@ -71,13 +71,13 @@ def _csv(now: CashNow) -> Iterator[str]:
 
 @desk("read_cash")
 def cash_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the closing of the cash as an A4 PDF for the treasurer."""
+    """Return the cash closing as an A4 PDF for the treasurer."""
     pdf = typeset(TEMPLATE, cash_data(cash_now(tournament)), tournament)
     return pdf_answer(pdf, f"{tournament.slug}-{_('cash')}")
 
 
 def cash_data(now: CashNow) -> dict[str, Any]:
-    """Return the data of the PDF template: sections of rows, the drawer, and the counted sum."""
+    """Return the data of the PDF template: sections with rows, the drawer, and the counted sum."""
     tournament, drawer = now.tournament, now.drawer
     last = close_rows(now)[0] if now.closes else None
     counted = rules.drawer(now.entries, last.close.up_to) if last else drawer
@@ -139,7 +139,7 @@ def cash_data(now: CashNow) -> dict[str, Any]:
 
 
 def drawer_rows(drawer: Drawer) -> list[tuple[str, str, int]]:
-    """Return the rows of the drawer as (sign, text, cents). Empty rows are omitted, except the float."""
+    """Return the rows of the drawer as (sign, text, cents), without empty rows other than the cash float."""
     rows = [
         ("", _("Float"), drawer.fund),
         ("+", _("Dues in cash"), drawer.fees),
@@ -161,7 +161,7 @@ def _closed_words(close: CashClose) -> str:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal lines about the cash that match the filter. At most four queries."""
+    """Return the journal lines about the cash book that match the filter. At most four queries."""
     where = {"tournament": wanted.tournament} if wanted.tournament else {}
     rows = CashLine.objects.filter(**where).select_related("user", "tournament", "note")
     moves = wanted.of(rows.exclude(kind=LineKind.DUE))

@@ -1,4 +1,4 @@
-"""The forms of the cash. Amounts are typed in euros."""
+"""The forms of the cash book. Amounts are entered in euros."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ COUNT_AT_MOST = 10 * MOST_CENTS
 
 
 class FundForm(forms.Form):
-    """The form of the float: the money put into the drawer at the beginning."""
+    """The form of the cash float: the money put into the drawer at the beginning."""
 
     amount = AmountField(label=gettext_lazy("Float"))
 
@@ -44,7 +44,7 @@ class WaiverForm(forms.Form):
 
 
 class PaymentForm(forms.Form):
-    """The form of a payment. The method `voucher:<id>` uses one evening of that carnet."""
+    """The form of a payment. The method `voucher:<id>` uses one evening of the carnet with this id."""
 
     amount = AmountField(label=gettext_lazy("Amount"))
     method = forms.ChoiceField(label=gettext_lazy("How"))
@@ -55,7 +55,7 @@ class PaymentForm(forms.Form):
 
 
 class CarnetForm(forms.Form):
-    """The form that sells a carnet to a player."""
+    """The form that sells a carnet (prepaid pass for several evenings) to a player."""
 
     person = forms.TypedChoiceField(label=gettext_lazy("To whom"))
     evenings = forms.IntegerField(
@@ -79,7 +79,7 @@ class CashCountForm(forms.Form):
     explanation = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=rules.LONGEST_NOTE)
 
     def __init__(self, *args: Any, sums: bool = False, **more: Any) -> None:
-        """Build the form. With `sums`, the total of notes and coins replaces the typed total."""
+        """Build the form. With `sums`, the total of notes and coins replaces the entered total."""
         super().__init__(*args, **more)
         self.sums = sums
         for worth in rules.PIECES:
@@ -94,7 +94,7 @@ class CashCountForm(forms.Form):
         return [self[f"pieces_{worth}"] for worth in rules.PIECES]
 
     def clean(self) -> dict[str, Any]:
-        """Add up the notes and coins; reject a typed total that differs from their sum."""
+        """Add up the notes and coins; reject an entered total that differs from their sum."""
         values = super().clean() or {}
         pieces = {worth: values.get(f"pieces_{worth}") or 0 for worth in rules.PIECES}
         total = rules.counted_pieces(pieces)

@@ -20,7 +20,7 @@ OUT = (LineKind.EXPENSE, LineKind.PRIZE)
 
 @dataclass(frozen=True)
 class MethodRow:
-    """The income by one payment method, with a mark per team, and the name of the team if only one paid."""
+    """The income by one payment method, and the team that paid if it is only one."""
 
     name: object
     lozenges: range
@@ -30,7 +30,7 @@ class MethodRow:
 
 @dataclass(frozen=True)
 class PrizePaidRow:
-    """A prize: text, cost, whether it was handed over, and the cash line of its payment (None if unpaid)."""
+    """A prize: text, cost, whether it was handed over, and the cash entry of its payment (None if unpaid)."""
 
     key: str
     text: str
@@ -41,7 +41,7 @@ class PrizePaidRow:
 
 @dataclass(frozen=True)
 class CloseRow:
-    """A closing of the cash, and its difference from the expected sum as text."""
+    """A cash closing, and the difference between the counted and the expected sum as text."""
 
     close: Any
     difference: int
@@ -73,7 +73,7 @@ def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) 
 
 
 def prizes_of(now: CashNow) -> list[PrizePaidRow]:
-    """Return the prizes of other extras with the cash lines of their payments, then all other paid prizes.
+    """Return the prizes listed by other optional extras, paid or not, then all other paid prizes.
 
     The key of a line consists of the key of the prize and the number of earlier payments.
     """
@@ -92,7 +92,7 @@ def prizes_of(now: CashNow) -> list[PrizePaidRow]:
 
 
 def close_rows(now: CashNow) -> list[CloseRow]:
-    """Return all closings of the cash, newest first."""
+    """Return all cash closings, newest first."""
     return [
         CloseRow(row, difference, difference_words(difference)[0], note_of(row))
         for row in reversed(now.closes)
@@ -102,7 +102,7 @@ def close_rows(now: CashNow) -> list[CloseRow]:
 
 @dataclass(frozen=True)
 class CorrectionRow:
-    """A line written after the closing: its text and its cents (income is positive)."""
+    """A cash entry recorded after the last closing: its text and its cents (income is positive)."""
 
     line: CashLine
     text: str
@@ -110,7 +110,7 @@ class CorrectionRow:
 
 
 def corrections(now: CashNow) -> list[CorrectionRow]:
-    """Return a row for each line written after the last closing."""
+    """Return a row for each cash entry recorded after the last closing."""
     names = {each.team_id: each.name for each in now.teams}
     lines = {each.line.pk: each for each in now.lines}
     rows = []
@@ -126,7 +126,7 @@ def corrections(now: CashNow) -> list[CorrectionRow]:
 
 
 def cash_context(now: CashNow, counting: CashCountForm) -> dict[str, Any]:
-    """Return the template context: the cash, the counted sum and the sentences for the treasurer."""
+    """Return the template context: the cash book, the counted sum and the sentences for the treasurer."""
     counted = counting.cleaned_data.get("counted") if counting.is_bound and counting.is_valid() else None
     if counting.is_bound and counting.sums and counted is not None:
         counting.data = {**counting.data.dict(), "counted": in_euros(counted)}  # type: ignore[attr-defined]

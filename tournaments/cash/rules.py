@@ -1,6 +1,6 @@
-"""The rules of the cash, in cents: accounts of teams, content of the drawer, permitted lines.
+"""The rules of the cash book, in cents: accounts of teams, content of the drawer, permitted entries.
 
-Lines are only added and all values are sums over lines. A counter-entry has the kind, team and method of the
+Lines are only added and all values are sums over lines. A reversal has the kind, team and method of the
 reversed line and the negative amount. So, at every instant, to the cent,
 
     due = paid + waived + open
@@ -22,7 +22,7 @@ MOST_EVENINGS = 100
 
 
 def line_key_of_prize(prize: str) -> str:
-    """Return the key prefix of the lines that pay for a prize; the number of earlier lines is appended."""
+    """Return the prefix of the keys of a prize's payments; the number of earlier payments is appended."""
     return f"prize-{hashlib.sha256(prize.encode()).hexdigest()[:32]}-"
 
 
@@ -34,7 +34,7 @@ PIECES = (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20,
 
 
 class CashEntry(NamedTuple):
-    """A line of the cash for the rules. `reverses` is the number of the line that this line reverses."""
+    """A cash entry for the rules. `reverses` is the number of the entry that it reverses."""
 
     number: int
     kind: str
@@ -45,7 +45,7 @@ class CashEntry(NamedTuple):
 
 
 class NewLine(NamedTuple):
-    """A line that is about to be written."""
+    """A cash entry that is not yet recorded."""
 
     kind: LineKind
     amount: int
@@ -76,7 +76,7 @@ OF_ACCOUNT = {LineKind.DUE: "due", LineKind.PAYMENT: "paid", LineKind.WAIVER: "w
 
 
 def accounts(lines: Iterable[CashEntry], teams: Iterable[UUID], fee: int) -> dict[UUID, Account]:
-    """Return the accounts of the given teams, and of all other teams that have lines in the cash.
+    """Return the accounts of the given teams and of all other teams that have cash entries.
 
     A team without lines owes the current fee; its first line fixes the fee of that moment.
     """
@@ -97,7 +97,7 @@ def total(several: Iterable[Account]) -> Account:
 
 
 def standing(lines: Sequence[CashEntry]) -> list[CashEntry]:
-    """Return the lines that are neither reversed nor counter-entries."""
+    """Return the cash entries that are neither reversed nor reversals of other entries."""
     undone = {line.reverses for line in lines}
     return [line for line in lines if line.reverses is None and line.number not in undone]
 
@@ -137,7 +137,7 @@ IN_DRAWER = {
 
 
 def drawer(lines: Iterable[CashEntry], up_to: int | None = None) -> Drawer:
-    """Return the content of the drawer after all lines, or after the line with the number `up_to`."""
+    """Return the content of the drawer after all cash entries, or after the entry with number `up_to`."""
     sums = dict.fromkeys(IN_DRAWER.values(), 0)
     for line in lines:
         counts = up_to is None or line.number <= up_to
@@ -161,7 +161,7 @@ def check_amount(amount: int) -> None:
 def plan_payment(
     lines: Sequence[CashEntry], team: UUID, fee: int, amount: int, kind: LineKind, method: str = ""
 ) -> list[NewLine]:
-    """Return the lines of a payment or a waiver, preceded by the due if the team has no lines yet.
+    """Return the cash entries of a payment or waiver, preceded by the due if it is the team's first entry.
 
     Raise NotNow if the amount exceeds what the team still owes.
     """
@@ -183,7 +183,7 @@ def _overpaid(account: Account) -> str:
 
 
 def plan_reversal(lines: Sequence[CashEntry], number: int) -> NewLine:
-    """Return the counter-entry of a line; raise NotNow for a reversed line, a counter-entry or a due."""
+    """Return the reversal of a cash entry; raise NotNow for a reversed entry, a reversal or a due."""
     line = next(each for each in lines if each.number == number)
     if line.reverses is not None:
         text = _("This line takes another back already. Write the amount anew instead.")
@@ -197,7 +197,7 @@ def plan_reversal(lines: Sequence[CashEntry], number: int) -> NewLine:
 
 
 def plan_release(lines: Sequence[CashEntry], team: UUID) -> list[NewLine]:
-    """Return the lines that cancel the due and the waivers of a team that left before the draw.
+    """Return the cash entries that cancel the due and the waivers of a team that left before the draw.
 
     What the team has paid becomes negative `open`: it has to be given back.
     """

@@ -1,4 +1,4 @@
-"""Queries of the cash of a tournament: accounts of teams, drawer, lines, carnets."""
+"""Queries of the cash book: accounts of teams, drawer, cash entries, carnets (prepaid passes)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ def fee_of(tournament: Tournament) -> int:
 
 
 def entries_of(tournament: Tournament) -> list[CashEntry]:
-    """Return the lines of the cash as `CashEntry` values, in order. One query."""
+    """Return the cash entries as `CashEntry` values, in order. One query."""
     columns = ("number", "kind", "amount", "team", "method", "reverses__number")
     rows = CashLine.objects.filter(tournament=tournament).order_by("number").values_list(*columns)
     return [CashEntry(*row) for row in rows]
@@ -34,7 +34,7 @@ def entries_of(tournament: Tournament) -> list[CashEntry]:
 
 @dataclass(frozen=True)
 class CashLineNow:
-    """A line of the cash with its note; `undone` is true if the line was reversed."""
+    """A cash entry with its note; `undone` is true if the entry was reversed."""
 
     line: CashLine
     undone: bool
@@ -45,12 +45,12 @@ class CashLineNow:
 
     @property
     def stands(self) -> bool:
-        """True if the line was not reversed and is not a counter-entry itself."""
+        """True if the cash entry was not reversed and is not a reversal itself."""
         return not self.undone and self.line.reverses_id is None
 
     @property
     def may_be_reversed(self) -> bool:
-        """True if the line may be reversed."""
+        """True if the cash entry may be reversed."""
         return self.stands and self.line.kind != LineKind.DUE
 
 
@@ -74,7 +74,7 @@ class TeamCash:
 
 @dataclass(frozen=True)
 class CashNow:
-    """The current cash of a tournament."""
+    """The current state of a tournament's cash book."""
 
     tournament: Tournament
     fee: int
@@ -84,7 +84,7 @@ class CashNow:
 
     @cached_property
     def entries(self) -> list[CashEntry]:
-        """The lines of the cash as `CashEntry` values."""
+        """The cash entries as `CashEntry` values."""
         numbers = {each.line.pk: each.line.number for each in self.lines}
         return [_entry(each.line, numbers) for each in self.lines]
 
@@ -131,22 +131,22 @@ class CashNow:
 
     @property
     def last_payment(self) -> CashLineNow | None:
-        """The newest payment that was not reversed. None if there is none."""
+        """The newest payment that was not reversed; None if there is none."""
         payments = [each for each in self.lines if each.line.kind == LineKind.PAYMENT and each.stands]
         return payments[-1] if payments else None
 
     @property
     def last_close(self) -> CashClose | None:
-        """The newest closing. None if the cash was not closed."""
+        """The newest cash closing; None if the cash book was never closed."""
         return self.closes[-1] if self.closes else None
 
     @property
     def after_close(self) -> list[CashLineNow]:
-        """The lines written after the last closing."""
+        """The cash entries recorded after the last closing."""
         return [each for each in self.lines if self.last_close and each.line.number > self.last_close.up_to]
 
     def of_kind(self, kind: str) -> list[CashLineNow]:
-        """Return the lines of the given kind that were not reversed."""
+        """Return the cash entries of the given kind that were not reversed."""
         return [each for each in self.lines if each.line.kind == kind and each.stands]
 
 
@@ -156,7 +156,7 @@ def _entry(line: CashLine, numbers: Mapping[UUID, int]) -> CashEntry:
 
 
 def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> CashNow:
-    """Return the current cash. Four queries, one more with carnets, one more after the draw.
+    """Return the state of the cash book. Four queries, one more with carnets, one more after the draw.
 
     One query fewer if `teams` is given.
     """
@@ -186,7 +186,7 @@ def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> Cas
 
 
 def note_of(row: CashLine | CashClose) -> str:
-    """Return the note on a line or on a closing, empty without a note."""
+    """Return the note on a cash entry or on a cash closing; empty if there is no note."""
     note = getattr(row, "note", None)
     return note.text if note else ""
 
@@ -207,7 +207,7 @@ def _team(  # a row has all of these parts
 
 
 def _name_then(lines: Iterable[CashLineNow]) -> str:
-    """Return the name of a team that left before the draw; empty if the note with the name was deleted."""
+    """Return the stored name of a team that left before the draw; empty if the note with it was deleted."""
     return next((each.text for each in lines if each.line.kind == LineKind.DUE and each.text), "")
 
 
@@ -225,7 +225,7 @@ def _lines(tournament: Tournament) -> list[CashLineNow]:
 
 
 def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
-    """Return, by payment, the number of the carnet evening that it used. One query, none without carnets."""
+    """Return which evening of a carnet each payment used. One query; no query without carnets."""
     if not carnets:
         return {}
     rows = CashLine.objects.filter(STANDING, carnet__in=carnets, kind=LineKind.PAYMENT)
@@ -239,7 +239,7 @@ def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
 
 @dataclass(frozen=True)
 class CarnetNow:
-    """A carnet, the number of used evenings, and the price in cents (0 if the sale was reversed)."""
+    """A carnet (prepaid pass), its number of used evenings and its price in cents (0 if reversed)."""
 
     carnet: Carnet
     used: int
@@ -247,12 +247,12 @@ class CarnetNow:
 
     @property
     def remaining(self) -> int:
-        """The number of evenings left on the carnet."""
+        """The number of unused evenings on the carnet (prepaid pass)."""
         return max(0, self.carnet.evenings - self.used) if self.price else 0
 
 
 def carnets(of: Q | None = None) -> list[CarnetNow]:
-    """Return the carnets of the club, newest first. Two queries."""
+    """Return the carnets (prepaid passes) of the club, newest first. Two queries."""
     rows = list(
         Carnet.objects.filter(of or Q()).select_related("person").annotate(used=Count("lines", filter=USED))
         .order_by("-number")
@@ -263,7 +263,7 @@ def carnets(of: Q | None = None) -> list[CarnetNow]:
 
 
 def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
-    """Return the carnets that have evenings left, grouped by the team of the owner. Three queries."""
+    """Return the carnets with evenings left, grouped by the team of their owner. Three queries."""
     seats = TeamPlayer.objects.filter(tournament=tournament).values_list("person", "team")
     teams: dict[UUID, list[UUID]] = defaultdict(list)
     for person, team in seats:

@@ -1,4 +1,4 @@
-"""Serializers of the API requests and responses about the cash of a tournament."""
+"""Serializers of the API requests and responses about the cash book of a tournament."""
 
 from rest_framework.serializers import BooleanField, CharField, IntegerField, UUIDField
 
@@ -50,7 +50,7 @@ class CashCloseAnswer(Answer):
 
 
 class CashLineAnswer(Answer):
-    """A line of the cash. `stands` is false if it was reversed or reverses another line."""
+    """A cash entry. `stands` is false if it was reversed or reverses another entry."""
 
     id = UUIDField(source="line.pk")
     number = IntegerField(source="line.number")
@@ -67,7 +67,7 @@ class CashLineAnswer(Answer):
 
 
 class CashAnswer(Answer):
-    """The state of the cash: due = paid + waived + the sum of all open amounts, to the cent."""
+    """The state of the cash book; the amount due equals paid + waived + all open amounts."""
 
     fee = IntegerField()
     due = IntegerField(source="total.due")
@@ -82,7 +82,7 @@ class CashAnswer(Answer):
 
 
 class CarnetAnswer(Answer):
-    """A carnet and its remaining evenings."""
+    """A carnet (prepaid pass) and its unused evenings."""
 
     id = UUIDField(source="carnet.pk")
     number = IntegerField(source="carnet.number")
@@ -92,19 +92,19 @@ class CarnetAnswer(Answer):
 
 
 class CarnetsAnswer(Answer):
-    """The carnets of the players of this tournament that have evenings left."""
+    """The carnets (prepaid passes) with evenings left that belong to players of this tournament."""
 
     carnets = CarnetAnswer(many=True)
 
 
 class Keyed(StrictSerializer):
-    """Base class of requests with an idempotency key. A repeated key returns the line written first."""
+    """Base class of requests with an idempotency key. A repeated key returns the first cash entry."""
 
     key = Text(max_length=rules.LONGEST_KEY, required=False)
 
 
 class PaymentIn(Keyed):
-    """A payment of a team in cents; `present` also checks the team in, `carnet` is the id of a carnet."""
+    """A team's payment in cents; `present` also checks the team in, `carnet` is the id of a prepaid pass."""
 
     team = UUIDField()
     amount = WholeNumber(min_value=None, max_value=None)
@@ -131,7 +131,7 @@ class ExpenseIn(Keyed):
 
 
 class FloatIn(Keyed):
-    """The amount put into the drawer at the beginning."""
+    """The cash float: the amount put into the drawer at the beginning."""
 
     amount = WholeNumber(min_value=None, max_value=None)
 
@@ -144,7 +144,7 @@ class CountIn(StrictSerializer):
 
 
 class CarnetIn(Keyed):
-    """The sale of a carnet to a player of this tournament: the number of evenings and the price."""
+    """The sale of a carnet (prepaid pass) to a player: the number of evenings and the price."""
 
     person = UUIDField()
     evenings = WholeNumber(min_value=None, max_value=None)

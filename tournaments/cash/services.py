@@ -1,4 +1,4 @@
-"""Services of the cash. Only these services write lines; they lock the tournament and number the lines."""
+"""Services of the cash book. Only these services record entries; they lock the tournament first."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,7 +24,7 @@ from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 
 class Receipt(NamedTuple):
-    """A line of the cash, and whether the line is new or was already written with the same key."""
+    """A cash entry, and whether it is new or was already recorded with the same key."""
 
     line: CashLine
     is_new: bool
@@ -97,7 +97,7 @@ def waive(  # an act has all of these parts
 
 
 def reverse(line: CashLine, *, author: Author, at: datetime) -> CashLine:
-    """Reverse a line by a counter-entry; raise NotNow for a reversed line or a counter-entry."""
+    """Record the reversal of a cash entry; raise NotNow for a reversed entry or a reversal."""
     with transaction.atomic():
         lock_tournament(line.tournament_id)
         planned = rules.plan_reversal(entries_of(line.tournament), line.number)
@@ -124,7 +124,7 @@ def sell_carnet(  # noqa: PLR0913  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Sell a carnet of evenings to a person; the money belongs to the cash of this tournament."""
+    """Sell a carnet (prepaid pass) to a person; the income is recorded in this tournament's cash book."""
     check_method(method)
     rules.check_amount(amount)
     if method == Method.VOUCHER:
@@ -173,7 +173,7 @@ def pay_prize(
 def close(
     tournament: Tournament, counted: int, explanation: str = "", *, author: Author, at: datetime
 ) -> CashClose:
-    """Close the cash with the counted sum (in cents); the expected sum is computed from the lines.
+    """Close the cash book with the counted sum (in cents); the expected sum follows from the entries.
 
     A difference is allowed. Later lines are corrections, and the cash may be closed again.
     """
@@ -214,7 +214,7 @@ def release_gone(tournament: Tournament) -> None:
 
 
 def prune_notes(*, at: datetime, most: int = 1_000) -> int:
-    """Delete old notes on lines of teams; return the number of deleted notes."""
+    """Delete old notes on cash entries of teams; return the number of deleted notes."""
     before = at - timedelta(days=rules.DAYS_OF_NOTES)
     old = CashNote.objects.filter(Q(line__team__isnull=False) & Q(line__at__lt=before))
     note_ids = list(old.values_list("pk", flat=True)[:most])
@@ -244,7 +244,7 @@ def tournament_state(tournament: Tournament) -> str:
 
 
 def uses_of(carnet_id: UUID | None) -> int:
-    """Return the number of used evenings of a carnet."""
+    """Return the number of used evenings of a carnet (prepaid pass)."""
     return CashLine.objects.filter(
         carnet=carnet_id, kind=LineKind.PAYMENT, reverses=None, reversal=None
     ).count()
@@ -269,7 +269,7 @@ def _team_that_pays(tournament: Tournament, team_id: UUID) -> Team:
 
 
 def _written_before(tournament: Tournament, key: str, **body: Any) -> CashLine | None:
-    """Return the line with this key, None if the key is new; raise NotNow if the line has other values."""
+    """Return the cash entry with this key, None if the key is new; raise NotNow if its values differ."""
     line = CashLine.objects.filter(tournament=tournament, key=key).first() if key else None
     if line and any(getattr(line, name) != value for name, value in body.items()):
         text = _("This was sent before and said something else. Load the page again, then repeat it.")
@@ -287,7 +287,7 @@ def _write_account(  # a line has all of these parts
     key: str = "",
     carnet_id: UUID | None = None,
 ) -> CashLine:
-    """Write a payment or a waiver; the note on the due stores the name of the team."""
+    """Record a payment or a waiver; the note on the team's first due stores the name of the team."""
     *dues, last = planned
     for due in _write(tournament, dues, author, at):
         CashNote.objects.create(line=due, text=team.written_name)
@@ -332,7 +332,7 @@ def _write(  # lines have all of these parts
     carnet_id: UUID | None = None,
     reversed_line: CashLine | None = None,
 ) -> list[CashLine]:
-    """Add lines to the cash of a locked tournament, numbered after the last line."""
+    """Add entries to the cash book of a locked tournament, numbered after the last entry."""
     if not planned:
         return []
     rows = CashLine.objects.filter(tournament=tournament)
@@ -360,7 +360,7 @@ def _write(  # lines have all of these parts
 
 
 def _refuse_trial(tournament: Tournament) -> None:
-    """Raise NotNow for a carnet in a trial, because a trial is deleted and a carnet must be kept."""
+    """Raise NotNow for a carnet in a trial tournament: trials are deleted, but a carnet must be kept."""
     if tournament.trial:
         raise NotNow("no_carnet_in_trial", Sentence(_("In a trial no carnet is sold or used.")))
 

@@ -1,4 +1,4 @@
-"""Texts of the cash: payment methods, payments of a team, the difference found by a count."""
+"""Texts of the cash book: payment methods, payments of a team, differences found by a count."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,7 +26,7 @@ KINDS: Mapping[str, object] = {
 
 
 def role_lines(role: str) -> list[str]:
-    """Return the tasks of a role concerning the cash, as lines of text for an invitation."""
+    """Return the tasks of a role in handling cash, as lines of text for an invitation."""
     return [_("The entry fees of the evening and its cash")] if role in ("director", "door") else []
 
 
@@ -36,7 +36,7 @@ def in_euros(cents: int, *, short: bool = False) -> str:
 
 
 def method_words(each: CashLineNow) -> str:
-    """Return the name of a payment method, or which evening of a carnet was used."""
+    """Return the name of the payment method, or text about the used evening if a carnet paid."""
     if each.nth_evening and each.line.carnet:
         words = {"nth": each.nth_evening, "evenings": each.line.carnet.evenings}
         return _("voucher %(nth)d of %(evenings)d") % words
@@ -78,7 +78,7 @@ def difference_words(difference: int) -> tuple[str, str]:
 
 
 def treasurer_words(now: CashNow, in_hand: int) -> list[str]:
-    """Return the sentences about the money that the treasurer gets now and later."""
+    """Return the sentences about the money that the treasurer receives now and later."""
     bank = sum(sums[way] for sums in (now.by_method, now.carnets_sold) for way in ("card", "transfer"))
     sentences = [
         _("%(cash)s in cash, of which %(fund)s is the float.")

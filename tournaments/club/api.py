@@ -35,7 +35,7 @@ def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:
 
 
 def tournament_answers(tournaments: Sequence[Tournament], user: Any) -> list[dict[str, Any]]:
-    """Return the responses about tournaments. A notice's code is null unless the user may enter teams."""
+    """Return the API responses about tournaments; a notice's code is null unless the user may enter teams."""
     rows = list(TournamentAnswer(tournaments, many=True).data)
     for tournament, row in zip(tournaments, rows, strict=True):
         notice = notice_of(tournament)
@@ -45,7 +45,7 @@ def tournament_answers(tournaments: Sequence[Tournament], user: Any) -> list[dic
 
 
 class Tournaments(Call, GenericAPIView[Tournament]):
-    """The tournaments of the club that the caller may see."""
+    """The tournaments of the club that the user may see."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "create_tournament"}
     ordering = ("-made_at", "slug")
@@ -82,7 +82,7 @@ class OneTournament(requests.TournamentCall):
 
     @extend_schema(operation_id="tournament", responses=answers(TournamentAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return one tournament with its stages."""
+        """Return the tournament with its stages."""
         return Response(tournament_answer(self.tournament, request.user))
 
     @extend_schema(
@@ -100,7 +100,7 @@ class OneTournament(requests.TournamentCall):
 
     @extend_schema(operation_id="delete_tournament", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete a trial or a tournament without draw and results; others can only be unpublished."""
+        """Delete a trial, or a tournament without draw and results; others can only be unpublished."""
         delete_tournament(self.tournament, author=self.author, at=timezone.now())
         return Response(status=204)
 
@@ -112,7 +112,7 @@ class Reopen(requests.TournamentCall):
 
     @extend_schema(operation_id="reopen_event", request=ReasonIn, responses=answers(TournamentAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Reopen the tournament for another correction period. The reason is public."""
+        """Reopen the tournament for another correction period. The given reason is public."""
         reason = requests.read(ReasonIn, request.data)["reason"]
         tournament = reopen_event(self.tournament, reason, author=self.author, at=timezone.now())
         return Response(tournament_answer(tournament, request.user))
@@ -135,7 +135,7 @@ class OneStage(requests.TournamentCall):
         responses=answers(StageAnswer),
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change the rules of a stage that is not drawn yet. A missing field keeps its value."""
+        """Change the rules of a stage that is not drawn yet. Fields that are not sent keep their values."""
         fields = requests.read(StageIn, request.data, partial=True)
         stage = self._stage()
         changed = new_tournament.change_stage(

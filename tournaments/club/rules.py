@@ -1,4 +1,4 @@
-"""Sequences of stages: the size of each stage as a sentence, and the number of entrants of the next stage."""
+"""Sequences of stages: the size of each stage in words, and the number of entrants of the next stage."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
@@ -32,7 +32,7 @@ def _some(entrants: int) -> list[EntrantId]:
 
 
 def going_on(plan: Plan, options: Options) -> int:
-    """Return the number of entrants of the next stage: group qualifiers and next-best entrants, or all."""
+    """Return the number of entrants of the next stage: the qualifiers, or all if there is no limit."""
     entrants, groups = len(plan.entrants), max(1, len(plan.groups))
     advance = cast(int, options.get(ADVANCE.key, 0)) or entrants
     return min(entrants, groups * advance + places_next(groups, advance, options.get("best_next", 0)))

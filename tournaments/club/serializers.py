@@ -17,7 +17,7 @@ MOST_STAGES = 16
 
 
 class StageIn(StrictSerializer):
-    """One stage; a missing field gets the default of the format or of the tournament."""
+    """One stage. A missing field gets the default of the format or of the tournament."""
 
     format = Text(max_length=40)
     options = AnyObject(required=False)
@@ -44,7 +44,7 @@ class TournamentIn(StrictSerializer):
 
 
 class TournamentChangeIn(StrictSerializer):
-    """The fields of a tournament that can change at any time; a missing field keeps its value."""
+    """The fields of a tournament that can be changed at any time. A missing field keeps its value."""
 
     name = Text(max_length=LONGEST, required=False)
     starts_at = Instant(required=False, allow_null=True)

@@ -28,7 +28,7 @@ _first = threading.local()
 
 
 def current_club() -> str:
-    """Return the slug of the current thread's club; FIRST for the first club."""
+    """Return the slug of the club whose database the current thread uses; FIRST for the first club."""
     alias: str = connections[DEFAULT_DB_ALIAS].alias
     return alias.removeprefix(PREFIX).replace("_", "-") if alias.startswith(PREFIX) else FIRST
 
@@ -47,7 +47,7 @@ def database_of(club: str) -> Iterator[None]:
 
 
 def in_club(club: str, question: Callable[P, T]) -> Callable[P, T]:
-    """Wrap a function so that it runs in a club's database; for the first club, return it unchanged."""
+    """Wrap a function so that it uses a club's database; for the first club, return it unchanged."""
     if club == FIRST:
         return question
 
@@ -60,7 +60,7 @@ def in_club(club: str, question: Callable[P, T]) -> Callable[P, T]:
 
 
 def alias_of(club: str) -> str:
-    """Return the alias of a club's connection, which is also the name of its schema on PostgreSQL."""
+    """Return the alias of a club's database connection; on PostgreSQL it is also the name of its schema."""
     return PREFIX + club.replace("-", "_")
 
 

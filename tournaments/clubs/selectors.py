@@ -14,7 +14,7 @@ from tournaments.values.roles import ORGANISER
 
 
 def hosted_clubs() -> list[HostedClub]:
-    """Return the clubs other than the first, by name. One query, in the database of the first club."""
+    """Return the clubs other than the first, sorted by name. One query, in the database of the first club."""
     with database_of(FIRST):
         return list(HostedClub.objects.all())
 
@@ -25,7 +25,7 @@ def clubs_by_host() -> dict[str, str]:
 
 
 def owns_site(user: Any) -> bool:
-    """Return True if the user owns the site. At most one query, none if the roles are loaded.
+    """Return True if the user owns the site. At most one query; no query if the roles are loaded.
 
     The owner is an organiser of the first club not appointed by another organiser, but by the setup link
     or by a command, which need access to the server.
@@ -43,7 +43,7 @@ def refuse_all_but_owner(user: Any) -> None:
 
 
 def for_each_club(work: Callable[[], int]) -> Callable[[], int]:
-    """Wrap `work` so that it runs for every club; the wrapped function returns the sum of all counts.
+    """Return a function that runs `work` for every club and returns the sum of the counts.
 
     An exception for one club is raised only after the work has run for the others.
     """

@@ -29,7 +29,7 @@ class NewClub:
 
 
 def add_club(*, slug: str, name: str, host: str, author: Author, at: datetime, own_host: str = "") -> NewClub:
-    """Add a club; raise BadSetup for an invalid slug or host, NotNow for a slug or host in use.
+    """Add a club; raise BadSetup if its slug or host is invalid, NotNow if one of them is already in use.
 
     `own_host` is the host of the current request. It is refused, because the first club would lose its
     address.
@@ -87,7 +87,7 @@ def _refusal(where: str) -> NotNow:
 
 
 def _refuse_foreign_host(host: str) -> None:
-    """Raise BadSetup if ALLOWED_HOSTS does not contain the host name."""
+    """Raise BadSetup if the setting ALLOWED_HOSTS does not allow the host name."""
     if validate_host(host, settings.ALLOWED_HOSTS):
         return
     text = _("This site does not answer to %(host)s. Put it into ALLOWED_HOSTS and start again.")

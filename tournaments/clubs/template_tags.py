@@ -22,7 +22,7 @@ def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[st
 
 @register.simple_tag(takes_context=True)
 def openable(context: template.Context, links: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the links that the user may open. Links without an `act` are open to everybody."""
+    """Return the links that the user may open. Everybody may open a link without an `act`."""
     roles = _roles(context)
     acts = ((each, getattr(resolve(each["url"]).func, "act", None)) for each in links or ())
     return [each for each, act in acts if act is None or act == "open_desk" or may(act, roles)]
@@ -59,5 +59,5 @@ DESK_PAGES = {"open_evening": "desk_evening", "enter_teams": "desk_entries"}
 
 @register.simple_tag(takes_context=True)
 def owns_site(context: template.Context) -> bool:
-    """Return True if the user owns the site and may add clubs."""
+    """Return True if the user owns the site and therefore may add clubs."""
     return clubs.owns_site(context.get("user"))

@@ -13,7 +13,7 @@ from scoring.types import BadSetup, Problem, Sentence, _
 
 
 class Family(StrEnum):
-    """A family of formats, by the way in which later rounds depend on earlier results."""
+    """A group of formats in which later rounds depend on earlier results in the same way."""
 
     # As in groups: all matches are known at the draw; only the next stage depends on the results.
     FIXED = "fixed"
@@ -26,7 +26,7 @@ class Family(StrEnum):
 
 
 class Following(StrEnum):
-    """The progress of the match, round or stage that follows a corrected match."""
+    """How far the match, round or stage after a corrected match has progressed."""
 
     UNPAIRED = "unpaired"
     PUBLISHED = "published"
@@ -35,7 +35,7 @@ class Following(StrEnum):
 
 
 class CorrectionEffect(StrEnum):
-    """The effect of a correction: another winner, only another score, or another order by a tie-break."""
+    """The effect of a correction: another winner, only another score, or another order after tie-breaks."""
 
     WINNER = "winner"
     SCORE = "score"
@@ -97,13 +97,13 @@ POLICIES: Mapping[Family, Policy] = {
 
 
 def furthest(reached: Iterable[Following]) -> Following:
-    """Return the most advanced progress in `reached`; UNPAIRED if no match follows."""
+    """Return the most advanced of the given states of progress; UNPAIRED if there is none."""
     order = list(Following)
     return max(reached, key=order.index, default=Following.UNPAIRED)
 
 
 def read_policy(raw: Mapping[str, object], family: Family, where: str = "/corrections") -> Policy:
-    """Complete a policy such as {"started winner": "decide"} with the default policy of its family.
+    """Return a policy such as {"started winner": "decide"}, completed by the default policy of the family.
 
     Raise BadSetup with all problems: unknown keys, unknown values, and cells that would change the entrants
     of a played match.
@@ -146,7 +146,7 @@ MOST_MINUTES = 7 * 24 * 60
 
 
 class SettledState(StrEnum):
-    """The status of the results of a stage or an event."""
+    """The status of the results of a stage or tournament."""
 
     OPEN = "open"
     PROVISIONAL = "provisional"
@@ -176,5 +176,5 @@ def settled(
 
 
 def latest(instants: Iterable[datetime | None]) -> datetime:
-    """Return the latest of the given times; at least one must not be None."""
+    """Return the latest of the given times, ignoring None; at least one must not be None."""
     return max(instant for instant in instants if instant is not None)

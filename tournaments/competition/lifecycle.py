@@ -1,4 +1,4 @@
-"""Tables of the allowed state changes of tournaments, stages and matches.
+"""The allowed state changes of tournaments, stages and matches.
 
 A service updates a row only `where state in states_before(...)`, so of two concurrent changes only one
 succeeds.
@@ -53,7 +53,7 @@ OVER = frozenset({"signed", "confirmed", "walkover", "bye"})
 
 
 def allowed(machine: Machine, before: str, after: str) -> bool:
-    """Return True if the state `after` may follow the state `before`."""
+    """Return True if a change from the state `before` to the state `after` is allowed."""
     return after in machine[before]
 
 

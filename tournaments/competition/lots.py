@@ -45,7 +45,7 @@ def read_lot(text: str) -> str:
 
 
 def entrants_as_json(entrants: Sequence[Entrant], algorithm: str = "trionfo-1") -> Committed:
-    """Return the entrants in order, as the JSON that is committed, stored and published."""
+    """Return the entrants in order, as the JSON text that is committed to, stored and published."""
     if ALGORITHMS[algorithm].parts_clubs:
         return [[entrant.id, entrant.seed, entrant.club] for entrant in entrants]
     return [[entrant.id, entrant.seed] for entrant in entrants]
@@ -73,7 +73,7 @@ def commitment(entrants: Sequence[Entrant], algorithm: str, salt: str, apart: Le
 
 
 def numbers(salt: str, lot: str) -> Iterator[int]:
-    """Yield 64-bit numbers: the key is HMAC-SHA-256(salt, lot), block n = 0, 1 … is HMAC-SHA-256(key, n)."""
+    """Yield 64-bit numbers from blocks HMAC-SHA-256(key, n), n = 0, 1 …, with key HMAC-SHA-256(salt, lot)."""
     key = hmac.digest(salt.encode(), lot.encode(), "sha256")
     for block in count():
         block_digest = hmac.digest(key, block.to_bytes(WORD, "big"), "sha256")
@@ -82,7 +82,7 @@ def numbers(salt: str, lot: str) -> Iterator[int]:
 
 
 def below(limit: int, stream: Iterator[int]) -> int:
-    """Return the next number below `limit`; numbers that would favour low results are discarded."""
+    """Return the next number below `limit`; numbers that would favour low results are skipped."""
     fair = 2 ** (8 * WORD) // limit * limit
     return next(number for number in stream if number < fair) % limit
 
@@ -99,20 +99,20 @@ def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[Entran
 def seeds_kept(
     entrants: Sequence[Entrant], salt: str, lot: str, _apart: Levels = ()
 ) -> tuple[EntrantId, ...]:
-    """Return the lines of trionfo-1: seeded entrants in the order of seeds, then the others by lot."""
+    """Return the lines by algorithm trionfo-1: seeded entrants in seed order, then the others by lot."""
     seeded, unseeded = seeded_first(entrants)
     return seeded + shuffled(unseeded, salt, lot)
 
 
 def clubs_apart(entrants: Sequence[Entrant], salt: str, lot: str, apart: Levels) -> tuple[EntrantId, ...]:
-    """Return the lines of trionfo-2: the lines of trionfo-1 after swaps that separate club mates."""
+    """Return the lines by algorithm trionfo-2: those of trionfo-1, with swaps that separate club mates."""
     clubs = {entrant.id: entrant.club for entrant in entrants}
     seeded = sum(entrant.seed is not None for entrant in entrants)
     return kept_apart(seeds_kept(entrants, salt, lot), clubs, apart, seeded)
 
 
 class Algorithm(NamedTuple):
-    """A draw algorithm. `parts_clubs` is True if it separates clubs, which are then in the commitment."""
+    """A draw algorithm. If `parts_clubs`, it separates club mates, and the commitment includes clubs."""
 
     draw: Callable[[Sequence[Entrant], str, str, Levels], tuple[EntrantId, ...]]
     parts_clubs: bool = False
@@ -126,7 +126,7 @@ ALGORITHMS: Mapping[str, Algorithm] = {
 
 
 def algorithm_for(entrants: Sequence[Entrant], apart: Levels) -> str:
-    """Return the algorithm of a new draw: trionfo-2 if entrants have clubs and the format has parts."""
+    """Return the algorithm of a new draw: trionfo-2 if entrants have clubs that the format can separate."""
     return "trionfo-2" if apart and any(entrant.club for entrant in entrants) else "trionfo-1"
 
 
@@ -142,5 +142,5 @@ Lot = tuple[EntrantId, ...]
 
 
 def lot_among(lots: Sequence[Lot], level: AbstractSet[EntrantId]) -> Lot | None:
-    """Return the newest lot that contains all entrants of `level`, or None; `lots` begin with the newest."""
+    """Return the newest lot that contains all tied entrants in `level`, or None; `lots` are newest first."""
     return next((lot for lot in lots if level <= set(lot)), None)

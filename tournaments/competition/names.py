@@ -1,4 +1,4 @@
-"""Normal form and display of the names of persons and teams.
+"""Names of persons and teams: their normal form and how they are shown.
 
 A stored name has one spelling for each letter, no invisible characters, and no characters that change the
 direction of text. A person who does not want to be shown by full name is shown by initials or by an alias,
@@ -51,7 +51,7 @@ def without_marks(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return the text without invisible characters, except the joiners that are part of the spelling."""
+    """Return the text without invisible characters other than joiners that belong to the spelling."""
     return "".join(
         letter
         for letter in without_marks(text)
@@ -60,7 +60,7 @@ def visible(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return the name in NFC, single-spaced; raise BadEntry if empty, too long or partly invisible."""
+    """Return the name in NFC with single spaces; raise BadEntry if empty, too long or partly invisible."""
     name = " ".join(without_marks(unicodedata.normalize("NFC", text)).split())
     if not name:
         raise BadEntry("name_missing", Sentence(_("Write a name.")))
@@ -104,7 +104,7 @@ SUFFIXES = re.compile(
 
 
 def surname(name: str) -> str:
-    """Return the surname of a name with its particles (De La Cruz), without suffixes, numbers and remarks."""
+    """Return the surname in a name, with particles (De La Cruz), without suffixes, numbers and remarks."""
     bare = name
     while (shorter := SUFFIXES.sub("", bare)) != bare and shorter.strip():
         bare = shorter
@@ -135,7 +135,7 @@ def team_names(players: Sequence[str]) -> Iterator[str]:
 
 
 def team_name(players: Sequence[str], used_keys: Collection[str] = ()) -> str:
-    """Return a generated name for these players whose key is not in `used_keys`.
+    """Return a generated team name for these players; its comparison key is not in `used_keys`.
 
     A single player is named by the full name, even if the name is in use.
     """
@@ -180,7 +180,7 @@ def initials(name: str) -> str:
 
 
 def shown_team_name(name: str, players: Sequence[Named]) -> str:
-    """Return a team's name without any word from the name of a player who is not shown by full name."""
+    """Return the name of a team without words from the names of players who are not shown by full name."""
     hidden = [player for player in players if player.public != player.full]
     if not hidden or not any(shares_a_word(name, player.full) for player in hidden):
         return name

@@ -1,4 +1,4 @@
-"""Small numbers as words for sentences. Larger numbers stay in digits."""
+"""Small numbers as words for use in sentences; larger numbers stay in digits."""
 
 from scoring.types import Sentence, Value, _
 

@@ -1,4 +1,4 @@
-"""The outcomes of the matches of a team that leaves a stage: awarded to the opponents, kept, or annulled.
+"""The matches of a team that leaves a stage: awarded to the opponents, kept, or annulled.
 
 A match whose two sides are certain is decided at once, even while one side is still playing another match. If
 an opponent is unknown, or more than two sides sit at the table, the match gets no outcome: the side of the
@@ -32,14 +32,14 @@ class RosterEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class Roster:
-    """The teams that left, with the reason, and the late entrants in order of entry, with match points."""
+    """The teams that left, with their reasons, and the late entrants by order of entry, with match points."""
 
     withdrawals: Mapping[types.EntrantId, str] = field(default_factory=dict)
     late: Mapping[types.EntrantId, types.Points] = field(default_factory=dict)
 
 
 def roster_of(changes: Iterable[RosterEvent]) -> Roster:
-    """Return the roster after all changes of a stage, which are in chronological order."""
+    """Return the roster after all changes of a stage, given in chronological order."""
     departures: dict[types.EntrantId, str] = {}
     late: dict[types.EntrantId, types.Points] = {}
     for change in changes:
@@ -53,7 +53,7 @@ def roster_of(changes: Iterable[RosterEvent]) -> Roster:
 
 
 def stood_at(changes: Sequence[tuple[datetime, bool]], moment: datetime | None) -> bool:
-    """Return True if a player belonged to a team at `moment`, or belongs to the team now if `moment` is None.
+    """Return True if a player belonged to a team at the time `moment`; None means now.
 
     `changes` are pairs of a time and True (joined) or False (left), in order. A player whose first change is
     leaving belonged to the team from the start.
@@ -72,13 +72,13 @@ OUTCOMES: Mapping[str, type[types.Withdrawal] | type[types.Disqualification]] = 
 
 
 def is_annulled(policy: str, bracket: Bracket, entrant: types.EntrantId, matches: int) -> bool:
-    """Return True if the matches of an entrant that leaves are annulled; `matches` is their number."""
+    """Return True if the matches of a leaving entrant are annulled; `matches` is their planned number."""
     played = sum(isinstance(match.outcome, types.Result) for match in _matches_of(bracket, entrant))
     return policy == ANNUL or (policy == HALF and 2 * played < matches)
 
 
 def matches_in_plan(bracket: Bracket, entrant: types.EntrantId) -> int:
-    """Return the number of matches of an entrant, byes excluded, in a structure that is known at the draw."""
+    """Return an entrant's number of matches, byes excluded, in a structure that is known at the draw."""
     return sum(
         not any(isinstance(side, types.Nobody) for side in match.sides)
         for match in _matches_of(bracket, entrant)
@@ -94,7 +94,7 @@ def outcomes_of_leaving(
     annulled: bool,
     given_back: Container[types.Label] = (),
 ) -> Mapping[types.Label, types.Outcome]:
-    """Return the new outcomes of the matches that change because an entrant leaves, by label.
+    """Return, by label, the new outcome of each match that changes because an entrant leaves.
 
     Matches in `given_back` count as not yet decided.
     """

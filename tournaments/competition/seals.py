@@ -1,4 +1,4 @@
-"""The seal of a preview, sent back with the action. The action is refused if the preview has changed."""
+"""Digests of previews, sent back with the previewed action, which is refused if the preview has changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -12,7 +12,7 @@ LENGTH = 32
 
 
 def seal_of(*preview: Any) -> str:
-    """Return the seal of a preview: the first digits of the digest of its contents as JSON."""
+    """Return the digest of a preview: the first digits of the hash of its contents as JSON."""
     return digest(_as_json(preview))[:LENGTH]
 
 
@@ -33,7 +33,7 @@ def _as_json(value: Any) -> Any:
 
 
 def refuse_changed(seal: str | None, now: str) -> None:
-    """Raise NotNow if a seal was sent that differs from the seal of the current preview."""
+    """Raise NotNow if a digest was sent that differs from the digest of the current preview."""
     if seal is not None and seal != now:
         text = _("Meanwhile something has changed here. Look again at what is moved, then say yes.")
         raise NotNow("preview_changed", Sentence(text))

@@ -1,4 +1,4 @@
-"""Seeding: the lines of a bracket in the order of the seeds, and a draw by seeds.
+"""Seeding: the order of the lines in a bracket, and a draw by seeds.
 
 The first-round matches are 1 v 16, 8 v 9, 4 v 13, 5 v 12, 2 v 15 …: seeds 1 and 2 meet in the final at the
 earliest, seeds 1 to 4 in the semifinals. If there are fewer entrants than lines, the last lines are empty, so
@@ -16,7 +16,7 @@ def bracket_size(entrants: int) -> int:
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """Return the lines from the top of the bracket to the bottom; neighbours meet in the first round."""
+    """Return the lines from top to bottom of the bracket; each pair of neighbours meets in round 1."""
     order: tuple[int, ...] = (1,)
     while len(order) < size:
         total = 2 * len(order) + 1

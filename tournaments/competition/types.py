@@ -36,7 +36,7 @@ class Entrant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Source of a slot: the entrant on this line of the draw. A line without an entrant gives a bye."""
+    """Source of a slot: the entrant on this line of the draw; a line without an entrant gives a bye."""
 
     kind: ClassVar[str] = "line"
     number: int
@@ -101,7 +101,7 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A slot whose entrant is known but has not finished its previous match."""
+    """A slot whose entrant is known but has not yet finished its previous match."""
 
     entrant: EntrantId
 
@@ -199,7 +199,7 @@ class DoubleDisqualification:
 
 @dataclass(frozen=True, slots=True)
 class Annulled:
-    """An annulled match, which is removed from the standings as if it had never been planned."""
+    """An annulled match, which does not count in the standings, as if it had never been planned."""
 
     kind: ClassVar[str] = "annulled"
     reason: str = ""
@@ -315,7 +315,7 @@ class Plan:
 
 
 class PlannedSlot(NamedTuple):
-    """One side of a match, its source, and the entrant that is expected there, if known."""
+    """One side of a match: its source, and the entrant that is expected there, if known."""
 
     match: Label
     side: Side
@@ -324,7 +324,7 @@ class PlannedSlot(NamedTuple):
 
 
 class Scene(StrEnum):
-    """The kind of content that the wall screen shows."""
+    """The kind of view that the wall screen shows."""
 
     TABLES = "tables"
     DRAW = "draw"
@@ -346,7 +346,7 @@ class Counted(StrEnum):
 
 
 class Sharing(StrEnum):
-    """The points for a shared place: an equal share of the points of the places it covers, or full points."""
+    """The points for shared places: an equal part of the points of these places, or the full points."""
 
     SPLIT = "split"
     FULL = "full"

@@ -99,7 +99,7 @@ def _ways() -> list[components.Pill]:
 
 
 def _boxes() -> list[tuple[str, components.BoxView]]:
-    """Return a match in each state, with the name of the state."""
+    """Return a match in each state, together with the name of the state."""
     table, over = _("Table %(table)s") % {"table": 4}, capfirst(pgettext("match", "finished"))
     played, now = (("36", "w"), ("28", ""), ("45", "w")), (("36", "w"), ("28", "now"))
     return [
@@ -121,7 +121,7 @@ def _box(
     names: tuple[str, ...] = NAMES[:2],
     **more: Any,
 ) -> components.BoxView:
-    """Return a match of two sides with `named` known entrants; the first side has won if `won` is given."""
+    """Return a match of two sides with `named` known entrants; if `won` is given, the first side won."""
     won = more.pop("won", False)
     rows = (
         components.SideRow(
@@ -187,7 +187,7 @@ def _sheet(sides: int) -> dict[str, object]:
 
 
 def _standings() -> dict[str, object]:
-    """Return standings with shared places, a cut, a withdrawn team, and a team with a long name."""
+    """Return standings with shared places, a qualifying line, a withdrawn team and a long team name."""
     columns = [
         NumberColumn(pgettext("standings", "Match points"), "", "match_points", 1),
         NumberColumn(pgettext("standings", "Games"), _("won − lost"), "game_difference", 2),

@@ -1,4 +1,4 @@
-"""First line, last line and file name of a backup; selection of backups to delete; due times of backups.
+"""Backups: first line, last line and file name, the backups to delete, the times at which one is due.
 
 A backup is gzipped JSON Lines. The first line states the site and the migrations of its rows, the last line
 the number of rows and their digest. Older backups lack both lines.
@@ -36,7 +36,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class CopyHead:
-    """The first line of a backup. `site` is the id of the site, `layout` the last migration of each app."""
+    """The first line of a backup: `site` is the id of the site, `layout` the last migration of each app."""
 
     site: str
     version: str
@@ -55,7 +55,7 @@ class CopyEnd:
 
 @dataclass(frozen=True)
 class CopyFacts:
-    """Data about a backup, stored in a separate file: its creation and the result of its trial run.
+    """Data about a backup, stored in a separate file: its creation and the result of loading it on trial.
 
     At `same_at` the site's data were last equal to the backup. `tried_at` is the time of the trial run,
     `trial` the digest of all its tournaments, `tournaments` their number, `fault` its error (`fault_json`).
@@ -82,7 +82,7 @@ def line_of(part: CopyHead | CopyEnd) -> str:
 
 
 def read_head(line: str) -> CopyHead | None:
-    """Return the head in the first line of a backup, None if the first line is a row.
+    """Return the head in the first line of a backup; None if the first line is already a row.
 
     Raise BadEntry for a newer format and ValueError for a head without a format.
     """
@@ -107,7 +107,7 @@ def copy_name(at: datetime, reason: Reason) -> str:
 
 
 def superfluous(names: Sequence[str]) -> list[str]:
-    """Return the names of backups to delete.
+    """Return the file names of the old backups that should be deleted.
 
     The newest `COPIES_KEPT` backups and the latest backup made during play are kept.
     """
@@ -123,7 +123,7 @@ def night_begin(now: datetime) -> datetime:
 
 
 def night_is_due(now: datetime, last: datetime | None) -> bool:
-    """Return whether the nightly backup is due and was not made yet."""
+    """Return True if the nightly backup is due and has not been made yet."""
     return last is None or last < night_begin(now)
 
 
@@ -141,7 +141,7 @@ FAULTY = _("%(slug)s does not check out: %(fault)s. Nothing was changed.")
 
 
 def fault_json(fault: Sentence) -> dict[str, Any]:
-    """Return an error as JSON; its values are converted to text."""
+    """Return an error as JSON, with its values converted to text."""
     return {"text": fault.text, "values": {name: str(value) for name, value in dict(fault.values).items()}}
 
 
@@ -166,5 +166,5 @@ def foreign_copy() -> RuleError:
 
 
 def faulty_copy(slug: str, fault: str) -> RuleError:
-    """Return the error about a backup with a tournament that fails the verification."""
+    """Return the error about a backup that contains a tournament that fails the verification."""
     return BadEntry("copy_faulty", sentence(FAULTY, slug=slug, fault=fault))

@@ -37,7 +37,7 @@ def version_now() -> str:
 
 @dataclass(frozen=True)
 class Copy:
-    """A backup in the folder: its file, time, reason, size and stored data."""
+    """A backup in the folder: its file, time, reason, size and the separately stored data about it."""
 
     file: Path
     made_at: datetime
@@ -47,7 +47,7 @@ class Copy:
 
     @property
     def second(self) -> bool:
-        """True if the second folder also contains the backup."""
+        """True if the second folder of backups also contains this backup."""
         second = second_folder()
         return second is not None and (second / self.name).is_file()
 
@@ -58,7 +58,7 @@ class Copy:
 
     @property
     def as_of(self) -> datetime:
-        """The last time at which the data of the site were equal to this backup."""
+        """The time up to which this backup contains all changes of the site."""
         return datetime.fromisoformat(self.facts.same_at) if self.facts.same_at else self.made_at
 
 
@@ -68,7 +68,7 @@ def copy_folder() -> Path:
 
 
 def second_folder() -> Path | None:
-    """Return the second folder of backups, for example on another disk. None if not configured."""
+    """Return the second folder of backups, for example on another disk; None if not configured."""
     return Path(settings.SECOND_BACKUPS, current_club()) if settings.SECOND_BACKUPS else None
 
 
@@ -78,7 +78,7 @@ def copies() -> list[Copy]:
 
 
 def newest_copy() -> Copy | None:
-    """Return the newest backup. None if there is none."""
+    """Return the newest backup; None if there is no backup."""
     return next((copy_of(file) for file in _files()), None)
 
 
@@ -89,25 +89,25 @@ def _files() -> list[Path]:
 
 
 def copy_named(name: str) -> Copy | None:
-    """Return the backup with this file name. None if there is no such file."""
+    """Return the backup with this file name; None if there is no such file."""
     file = copy_folder() / name
     return copy_of(file) if NAME.fullmatch(name) and file.is_file() else None
 
 
 def copy_of(file: Path) -> Copy:
-    """Return the `Copy` of a backup file."""
+    """Return a backup file and the data stored about it as a `Copy`."""
     moment, reason = NAME.fullmatch(file.name).groups()  # type: ignore[union-attr]  # only valid names get here
     made_at = datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
     return Copy(file, made_at, Reason(reason), file.stat().st_size, facts_of(file))
 
 
 def facts_file(file: Path) -> Path:
-    """Return the path of the file that stores the facts about a backup."""
+    """Return the path of the separate file with the data about a backup."""
     return file.with_name(f"{file.name}.json")
 
 
 def facts_of(file: Path) -> CopyFacts:
-    """Return the stored facts about a backup, empty if they cannot be read."""
+    """Return the stored data about a backup; empty if it cannot be read."""
     try:
         return CopyFacts(**json.loads(facts_file(file).read_text()))
     except (OSError, ValueError, TypeError):
@@ -123,7 +123,7 @@ class Disk:
 
 
 def disk_of(folder: Path) -> Disk | None:
-    """Return the space of the disk that contains a folder. None if the folder does not exist."""
+    """Return the space of the disk that contains a folder; None if the folder does not exist."""
     try:
         usage = shutil.disk_usage(folder)
     except OSError:

@@ -43,7 +43,7 @@ class Corrections(requests.MatchCall):
         responses=schema.answers(CorrectionAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Correct a result and store the reason. Both versions are kept; later matches are updated.
+        """Correct a result and store the reason. The old result is kept; later matches are updated.
 
         With the `seal` of a preview, the response is 409 `preview_changed` if another correction was made
         since that preview. Sending the same outcome and reason again changes nothing.

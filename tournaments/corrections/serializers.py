@@ -16,7 +16,7 @@ MOST_CHANGES = 200
 
 
 class HandChangeIn(StrictSerializer):
-    """A corrected hand and the version it replaces (0 for a new hand); null strikes the hand."""
+    """A corrected hand and the version it replaces (0 for a new hand); null strikes the hand out."""
 
     game = WholeNumber(min_value=1)
     number = WholeNumber(min_value=1)
@@ -39,7 +39,7 @@ class CorrectionIn(StrictSerializer):
 
 
 class CorrectIn(CorrectionIn):
-    """A correction and its reason. With a seal, the correction is refused if the preview has changed."""
+    """A correction and its reason. With a `seal`, it is refused if the preview has changed."""
 
     reason = Text(max_length=500)
     seal = Text(max_length=40, required=False)
@@ -56,7 +56,7 @@ def correction_of(sent: Mapping[str, Any]) -> Correction:
 
 
 class SlotChangeAnswer(Answer):
-    """A side of a match that gets another team."""
+    """A side of a match that gets another team or becomes empty."""
 
     label_ = CharField()
     side = IntegerField()
@@ -65,7 +65,7 @@ class SlotChangeAnswer(Answer):
 
 
 class SlotMoveAnswer(SlotChangeAnswer):
-    """A side of a match that gets another team, and whether the match was played."""
+    """A side of a match that gets another team or becomes empty, and whether the match was already played."""
 
     played = BooleanField()
 
@@ -79,7 +79,7 @@ class PlaceChangeAnswer(Answer):
 
 
 class CorrectionAnswer(Answer):
-    """The effects of a correction: the matches, the places, and the sheets that may be on paper.
+    """The effects of a correction: changed matches, changed places, and sheets that may be printed already.
 
     A correction sent with this `seal` is refused if something changed since the preview.
     """

@@ -35,7 +35,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED, facts_of
 
 
 def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: datetime) -> Tournament:
-    """Reopen a tournament for another correction period; raise NotNow if its results are not official.
+    """Reopen a tournament for another correction period; raise NotNow if its results are not yet official.
 
     Raises BadEntry without a reason. The standings are not withheld again, because they were official.
     """
@@ -81,7 +81,7 @@ class Correction:
 
 
 def preview_correction(match_id: UUID, correction: Correction, *, at: datetime) -> CorrectionPreview:
-    """Preview a correction without saving it; raise the errors of `correct_match`."""
+    """Preview a correction without saving it; raise the same errors as `correct_match`."""
     match = Match.objects.select_related("tournament", "stage__tournament", "sheet").get(pk=match_id)
     refuse_frozen(match.tournament, at)
     return preview(match, _corrected_outcome(match, correction), stays=correction.stays)
@@ -96,7 +96,7 @@ def correct_match(
     at: datetime,
     seal: str | None = None,
 ) -> CorrectionPreview:
-    """Correct a result that counts, and update later matches; return the changes.
+    """Correct a confirmed result, and update later matches; return the changes.
 
     A repeated correction with the same reason changes nothing. `seal` is the seal of the
     preview that the director saw, None to skip the check. Raises NotNow if the preview or a hand has
@@ -204,7 +204,7 @@ def _refuse_outcome(match: Match, correction: Correction) -> None:
 
 
 def _refuse_withdrawn(match: Match) -> None:
-    """Raise NotNow if a team of the match has left: the match cannot be reopened."""
+    """Raise NotNow if a team of the match has left, because the match cannot be reopened then."""
     facts = facts_of([match.stage], up_to="outcome_seq")[match.stage_id]
     for slot in match.slots.select_related("team"):
         if slot.team and str(slot.team.pk) in facts.roster.withdrawals:
@@ -213,7 +213,7 @@ def _refuse_withdrawn(match: Match) -> None:
 
 
 def _version_to_keep(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
-    """Return the version whose winner stays in the next match; None if the next match is updated.
+    """Return the version of the result whose winner stays in the next match; None if that match is updated.
 
     Raises NotNow if the director has to decide and has not.
     """
@@ -227,7 +227,7 @@ def _version_to_keep(match: Match, preview: CorrectionPreview, correction: Corre
 
 
 def _refuse_drawn_stage(match: Match) -> None:
-    """Raise NotNow if the next stage is drawn: no match of this stage may be open then."""
+    """Raise NotNow if the next stage is drawn, because all matches of this stage must be decided then."""
     if Stage.objects.with_draw().after(match.stage).exists():
         text = _(
             "The next stage is drawn from this one, so no match of this one can be played again. "
@@ -237,7 +237,7 @@ def _refuse_drawn_stage(match: Match) -> None:
 
 
 def _lock_fed_matches(match: Match) -> list[Match]:
-    """Lock the sheets of the matches that a match feeds, before tournament and stage; return the matches."""
+    """Lock the sheets of the matches to which entrants of a match advance; return these matches."""
     reached = sorted(fed_matches(match), key=lambda each: each.pk)
     for fed in reached:
         lock_sheet(fed.pk)
@@ -245,7 +245,7 @@ def _lock_fed_matches(match: Match) -> list[Match]:
 
 
 def _empty_fed_slots(match: Match, reached: Sequence[Match], at: datetime) -> None:
-    """Empty the slots of the matches that a match feeds; raise NotNow if one of these matches has begun."""
+    """Empty the slots filled from a match; raise NotNow if a match with such a slot has begun."""
     for fed in reached:
         count = Match.objects.filter(pk=fed.pk, state__in=["waiting", "ready", "bye"]).update(
             state="waiting", table=None, ready_at=None, called_at=None, over_at=None
@@ -259,7 +259,7 @@ def _empty_fed_slots(match: Match, reached: Sequence[Match], at: datetime) -> No
 
 
 def _write_reasons(match: Match, preview: CorrectionPreview) -> None:
-    """Store the new reasons of empty sides, because the bracket job does not fill a slot twice."""
+    """Store new reasons for empty slots, because the bracket job does not change a slot that is set."""
     for slot in preview.reasons:
         write_reason(match.stage, slot.label, slot.side, slot.reason)
 
@@ -272,7 +272,7 @@ def _played(outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _set_state(match: Match, outcome: Outcome) -> None:
-    """Set the state of a match by its outcome: confirmed, walkover, or reopened and waiting for a table."""
+    """Set the state of a match after its outcome: confirmed, walkover, or reopened and without a table."""
     if outcome.kind == REOPENED:
         move(match, state_of(match.sheet.summary), table=None, moved_from=match.table, over_at=None)
         open_table(match.sheet)

@@ -1,4 +1,4 @@
-"""The undo function of results entered at the desk: the match has no result afterwards."""
+"""Undo of results entered at the desk: the match has no result afterwards."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Repeat a tournament, or create one from a model, with or without the same teams."""
+"""Repeat a tournament with or without the same teams, or create a tournament from a template."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -73,7 +73,7 @@ def make_from(  # the values that make up a tournament
     starts_at: datetime | None = None,
     trial: bool = False,
 ) -> Tournament:
-    """Create a tournament from a setup: a draft if the tournament of the setup was not published."""
+    """Create a tournament from a setup; it is a draft if the setup is that of an unpublished tournament."""
     settings = dict(setup.settings)
     if settings.pop("visibility", "") != Visibility.PUBLISHED:
         settings["visibility"] = Visibility.DRAFT
@@ -155,7 +155,7 @@ def _enter(tournament: Tournament, teams: Sequence[Team], *, owner: Any, at: dat
 def once(
     owner: Any, key: str | None, request: object, make: Callable[[], Tournament], *, at: datetime
 ) -> Tournament:
-    """Create a tournament for an idempotency key, or return the tournament that the key created before.
+    """Create a tournament, or return the tournament that an earlier request with this key created.
 
     Raise NotNow if the key was used for another request.
     """
@@ -190,7 +190,7 @@ def _tournament_of_key(owner: Any, key: str, digest: str) -> Tournament:
 
 
 def save_model(tournament: Tournament, name: str, *, author: Author, at: datetime) -> TournamentModel:
-    """Save the setup of a tournament under a name. An existing model of that name is replaced."""
+    """Save the setup of a tournament as a template; a template with the same name is replaced."""
     name = clean_name(name)
     setup = setup_of(tournament)
     values = {**setup._asdict(), "made_by_id": author.user_id, "made_at": at}
@@ -199,13 +199,13 @@ def save_model(tournament: Tournament, name: str, *, author: Author, at: datetim
 
 
 def make_from_model(model: TournamentModel, *, owner: Any, at: datetime, **named: Any) -> Tournament:
-    """Create a tournament from a model, with the given name, start and trial flag.
+    """Create a tournament from a template, with the given name, start and trial flag.
 
-    Raise BadSetup if its rules are no longer valid.
+    Raise BadSetup if the rules in the template are no longer valid.
     """
     return make_from(setup_of_model(model), owner=owner, at=at, **named)
 
 
 def delete_model(model: TournamentModel) -> None:
-    """Delete a model. Tournaments created from it are kept."""
+    """Delete a tournament template. Tournaments created from it are kept."""
     model.delete()

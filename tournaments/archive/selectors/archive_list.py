@@ -32,7 +32,7 @@ class PastEvent:
 
 @dataclass(frozen=True)
 class ArchiveNow:
-    """The number of tournaments in each year, and the tournaments of one year."""
+    """The number of past tournaments in each year, and the tournaments of one year."""
 
     years: Mapping[int, int]
     year: int
@@ -43,7 +43,7 @@ class ArchiveNow:
 
 
 def archive_now(year: int | None) -> ArchiveNow | None:
-    """Return the archive of the requested or latest year, or None if it is empty. At most 13 queries."""
+    """Return the past tournaments of a year, by default the latest; None without any. At most 13 queries."""
     over = _over()
     counted = over.order_by().values("year").annotate(tournaments=Count("pk")).order_by("-year")
     years: dict[int, int] = {row["year"]: row["tournaments"] for row in counted}
@@ -118,12 +118,12 @@ class ArrivalNow:
 
     @property
     def unnamed(self) -> int:
-        """The number of known persons who are missing from the displayed list of names."""
+        """The number of already known persons whose names are not in the displayed list."""
         return int(self.arrival.told["known"]) - len(self.arrival.told["known_names"])
 
 
 def arrival_of(arrival_id: UUID) -> Arrival | None:
-    """Return an uploaded archive without its bytes, None if the id is unknown. One query."""
+    """Return an uploaded archive without its bytes; None if the id is unknown. One query."""
     arrivals = Arrival.objects.filter(pk=arrival_id).defer("data")
     return arrivals.select_related("tournament", "owner").first()
 

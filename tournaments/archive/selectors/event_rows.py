@@ -1,4 +1,4 @@
-"""The rows of public facts that make up the archive of a tournament, in a fixed order.
+"""The rows of public data that make up the archive of a tournament, in a fixed order.
 
 Not included: accounts, phones, keys of tables, unrevealed salts, reasons that only the desk reads, and any
 form of a name except the public one.
@@ -26,7 +26,7 @@ TOLD_TO_ALL = frozenset({"draw_taken_back", "event_reopened"})
 
 @dataclass(frozen=True)
 class FactKind:
-    """A kind of fact: file name, model, stored fields, order, and the ORM lookup of its tournament."""
+    """A kind of row: file name, Django model, stored fields, order, and the ORM lookup to its tournament."""
 
     name: str
     model: type[Model]
@@ -38,7 +38,7 @@ class FactKind:
     optional: frozenset[str] = frozenset()
 
     def rows(self, tournament: models.Tournament) -> QuerySet[Any]:
-        """Return the rows of a tournament for this kind of fact."""
+        """Return the rows of this kind that belong to a tournament."""
         rows = self.model._default_manager.filter(**{self.of: tournament.pk}, **self.only)
         return rows.order_by(*self.order)
 
@@ -178,7 +178,7 @@ PERSONS = "persons"
 
 
 def rows_of(kind: FactKind, tournament: models.Tournament) -> Iterator[dict[str, Any]]:
-    """Yield the rows of one kind of fact, as they are written to the archive."""
+    """Yield the rows of one kind, as they are written to the archive."""
     change_line = _CHANGED_LINES.get(kind.name)
     for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
         line = {name: _json_value(getattr(row, _column(kind, name))) for name in kind.fields}
@@ -211,7 +211,7 @@ _CHANGED_LINES: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
 
 
 def persons_of(tournament: models.Tournament) -> Iterator[dict[str, Any]]:
-    """Yield the present and former players of a tournament with their public names. Two queries."""
+    """Yield the current and former players of a tournament with their public names. Two queries."""
     changes = models.RosterChange.objects.filter(stage__tournament=tournament, kind=SUBSTITUTE)
     replaced = {
         person_id

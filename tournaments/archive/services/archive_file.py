@@ -1,4 +1,4 @@
-"""Open an archive: every byte is checked against the manifest before any row is read.
+"""Opening of archives: every byte is checked against the manifest before any row is read.
 
 Nothing is unpacked to disk. Only files named in the manifest are read, and none beyond its stated size.
 """
@@ -40,7 +40,7 @@ class Archive:
     manifest: rules.Manifest
 
     def rows(self, name: str) -> Iterator[dict[str, Any]]:
-        """Yield the rows of one kind of fact; raise BadEntry at the first invalid line."""
+        """Yield the rows of one kind; raise BadEntry at the first invalid line."""
         with self.zip.open(f"{rules.FACTS}{name}.jsonl") as member:
             number = 0
             while line := member.readline(rules.LONGEST_LINE):
@@ -52,13 +52,13 @@ class Archive:
 
 
 def bad_line(name: str, number: int) -> BadEntry:
-    """Return the error about an invalid line."""
+    """Return the error about an invalid line of an archive."""
     text = _("Line %(number)s of %(name)s cannot be read. Take another copy of the archive.")
     return BadEntry("archive_line", Sentence(text, {"number": number, "name": f"{rules.FACTS}{name}.jsonl"}))
 
 
 def _ignore_progress(_position: int, _of: int) -> None:
-    """Ignore the reported progress."""
+    """Do nothing: the default for callers that do not show the progress."""
 
 
 def open_archive(file: IO[bytes], progress: ByteProgress = _ignore_progress) -> Archive:
@@ -103,7 +103,7 @@ def _manifest(archive: ZipFile, listed: list[ZipInfo]) -> rules.Manifest:
 
 
 def _refuse_other_files(listed: list[ZipInfo], manifest: rules.Manifest) -> None:
-    """Raise BadEntry for missing, duplicate or unknown files, and if the total size is too large."""
+    """Raise BadEntry if files are missing, duplicate or unknown, or if the total size is too large."""
     names = [info.filename for info in listed if info.filename != rules.MANIFEST]
     missing = sorted((NEEDED | set(manifest.members)) - set(names))
     added = sorted(name for name in names if name not in manifest.members or not _known_file(name))
@@ -132,7 +132,7 @@ def _is_plain(info: ZipInfo) -> bool:
 
 
 def _measure(archive: ZipFile, info: ZipInfo) -> rules.Member | None:
-    """Return the size, number of lines and hash of a file. None if the file cannot be read."""
+    """Return the size, number of lines and hash of a file; None if the file cannot be read."""
     size, lines, sha256 = 0, 0, hashlib.sha256()
     try:
         with archive.open(info) as member:

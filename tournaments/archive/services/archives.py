@@ -49,7 +49,7 @@ def event_of(archive: Archive, owner: Any) -> models.Tournament:
 
 
 def unknown_rules(key: str) -> BadEntry:
-    """Return the error for a card game or format that this site does not have."""
+    """Return the error about a card game or format that does not exist on this site."""
     text = _("This site does not know “%(key)s”. Bring it up to date, then take the archive again.")
     return BadEntry("archive_unknown_rules", Sentence(text, {"key": key[:40]}))
 
@@ -96,7 +96,7 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tour
 
 
 def _save_rows(archive: Archive, tournament: models.Tournament, at: datetime) -> None:
-    """Save all rows, each kind of fact after the kinds of fact to which it refers."""
+    """Save all rows, beginning with the kinds of rows to which other kinds refer."""
     persons = bring_persons(archive)
     ids_by_model: IdsByModel = {
         models.Tournament: {str(tournament.pk): tournament.pk},
@@ -129,7 +129,7 @@ def _has_tournament(model: Any) -> bool:
 
 
 def _fill_fields(row: Any, moved: dict[str, str]) -> None:
-    """Set the fields of a row that an archive does not contain."""
+    """Set the names of a team or replace person ids in a change; raise an error for an unknown format."""
     if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
     elif isinstance(row, models.RosterChange | models.JournalEntry):
@@ -167,7 +167,7 @@ def _make_keys(tournament: models.Tournament, sheets: Iterable[Any], at: datetim
 
 
 def _refuse_other_event(archive: Archive, tournament: models.Tournament) -> None:
-    """Raise BadEntry if the digest of the imported facts differs from the digest of the archive."""
+    """Raise BadEntry if the digest of the imported tournament differs from the digest in the archive."""
     try:
         report = verify_tournament(tournament)
     except NOT_AS_RULES as wrong:
@@ -182,7 +182,7 @@ def _other_event() -> BadEntry:
 
 
 def _resume_jobs(tournament: models.Tournament) -> None:
-    """Queue the jobs that were pending in the archive, update dependent data and announce the tournament."""
+    """Queue the jobs that were pending at the export, update dependent data and announce the tournament."""
     for stage in tournament.stages.filter(state="playing"):
         enqueue("bracket", stage.pk, tournament_id=tournament.pk)
     note_change(tournament.pk, "entries")
@@ -238,7 +238,7 @@ def forget_arrivals(*, at: datetime) -> int:
 
 
 def _delete_uploads(which: Q) -> int:
-    """Delete the uploads that match `which` and have no active job; return the number of deleted uploads."""
+    """Delete the uploads that match `which` and have no active job; return their number."""
     busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
     ids = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
     if ids:
@@ -278,7 +278,7 @@ CHECKED = 600
 
 
 def check_archive(job: models.Job, note: Callable[[int], None]) -> Archive | None:
-    """Check the archive of an upload and return it; None if its tournament is already imported."""
+    """Check the archive of an upload and return it; return None if its tournament is already imported."""
     arrival = models.Arrival.objects.get(pk=job.subject)
     if arrival.tournament_id is not None:
         return None

@@ -29,7 +29,7 @@ IdsByModel = dict[type[Model], dict[str, Any]]
 
 
 def read_rows(archive: Archive, kind: FactKind, facts: IdsByModel, **fixed: Any) -> Iterator[Model]:
-    """Yield the unsaved rows of one kind of fact; raise BadEntry at the first invalid row.
+    """Yield the unsaved rows of one kind; raise BadEntry at the first invalid row.
 
     `fixed` maps fields that are not in the archive to their values.
     """
@@ -123,19 +123,19 @@ FORMS_OF_NAMES = {*(each.value for each in Showing), ERASED}
 
 @dataclass(frozen=True)
 class Brought:
-    """The imported persons (by archive id) and their names in the archive (by id on this site)."""
+    """The imported persons by their id in the archive, and their names in the archive by id on this site."""
 
     persons: dict[str, Person]
     names: dict[UUID, str]
 
     @property
     def ids(self) -> dict[str, Any]:
-        """A mapping of archive ids to ids on this site."""
+        """The id on this site of each person, by id in the archive."""
         return {archive_id: person.pk for archive_id, person in self.persons.items()}
 
     @property
     def moved(self) -> dict[str, str]:
-        """A mapping of archive ids to ids on this site, for persons whose two ids differ."""
+        """The id on this site, by id in the archive, of each person whose two ids differ."""
         return {
             archive_id: str(person.pk)
             for archive_id, person in self.persons.items()
@@ -178,7 +178,7 @@ def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
 
 
 def _read_persons(row: dict[str, Any], number: int) -> Row:
-    """Return the id, public name and name form of a person; raise BadEntry for an invalid line."""
+    """Return the id, public name and form of the name of each person; raise BadEntry for an invalid line."""
     try:
         archive_id, name, showing = read_id(row["id"]), row["name"], row["showing"]
         if set(row) != {"id", "name", "showing"} or showing not in FORMS_OF_NAMES or clean_name(name) != name:
@@ -210,7 +210,7 @@ def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = 
 
 
 def name_teams(tournament: Tournament, brought: Brought) -> None:
-    """Set the names and name keys of all teams, without names that are hidden on this site."""
+    """Set the names and comparison keys of all teams, without names that are hidden on this site."""
     teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
     name_keys: set[str] = set()
     for team, players in zip(teams, who_entered(teams), strict=True):

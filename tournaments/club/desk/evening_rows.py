@@ -1,4 +1,4 @@
-"""Rows of the rules page about the tournament and its stages; other rows show the rules of the card game."""
+"""The rows of the rules page that concern the tournament and its stages, not the card game."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -40,7 +40,7 @@ ABOUT_ROWS = {
 def about_rows(
     form: forms.Form, tournament: Tournament, *, sent: forms.Form | None = None, key: str = ""
 ) -> list[RuleRow]:
-    """Return the rows about the tournament. `sent` is the submitted form of the row with key `key`."""
+    """Return the rows about the tournament. `sent` is the submitted form of the row `key`."""
     preview = _preview(tournament, sent) if sent and sent.is_bound else tournament
     sentences = {
         "evening": evening_sentence(preview),
@@ -115,7 +115,7 @@ def stage_rows(stage: Stage, stages: Sequence[Stage]) -> list[RuleRow]:
 
 
 def link_rows(tournament: Tournament) -> list[RuleRow]:
-    """Return the rows whose values are changed on other pages, each with a link to its page."""
+    """Return rows for settings that are changed on other pages, each with a link to that page."""
     closed = len(tournament.closed_pages)
     text = ngettext("%(count)d page is closed", "%(count)d pages are closed", closed) % {"count": closed}
     pages = text if closed else _("everybody sees them all")

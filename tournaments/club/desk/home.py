@@ -29,7 +29,7 @@ from tournaments.web.desk_frame import BAD_FORM, at_club, at_home, put_beside, r
 
 @at_home("open_desk", anywhere=True)
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the user's tournaments; create a tournament of the chosen (by default the latest) card game."""
+    """Show the user's tournaments, and create a new one; its card game is by default that of the latest."""
     mine = _tournaments_of_user(request)
     creates = may("create_tournament", roles_of(request.user))
     sends = request.method == "POST"
@@ -85,7 +85,7 @@ def _initial_values(request: HttpRequest, course: TournamentForms) -> dict[str, 
 
 
 def _tournaments_of_user(request: HttpRequest) -> list[Tournament]:
-    """Return the tournaments of the user, newest first, each with its start and the desk page it opens."""
+    """Return the user's tournaments, newest first, each with its start and its link to a desk page."""
     rows = with_first_call(run_by(request.user).filter(deleting_at=None)).annotate(
         entered=Count("teams", distinct=True)
     )
@@ -139,7 +139,7 @@ class SetupForm(forms.Form):
 
 
 def setup(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the setup form for the club and its organiser; respond with 410 if the link was used before."""
+    """Show the setup form for the club and its organiser; status 410 if the one-time link was used before."""
     return hide_link(_setup(request, token))
 
 

@@ -65,7 +65,7 @@ class FormatForm(PresetForm):
         ]
 
     def stage_fields(self) -> list[str]:
-        """Return the names of the format field and of the fields of format options."""
+        """Return the names of the format field and of the fields of the format's options."""
         return ["format", *(name for name, _option in self._format_options())]
 
     def stage(self) -> StageSetup:
@@ -75,7 +75,7 @@ class FormatForm(PresetForm):
         return StageSetup(form.key, {key: value for key, value in options.items() if value is not None})
 
     def refused_fields(self) -> dict[str, str]:
-        """Map the JSON Pointer of each possible error to the name of a form field."""
+        """Return the name of the form field for each possible error, by JSON Pointer."""
         form = self.cleaned_data["format"]
         return {f"options/{option.key}": f"{form}_{option.key}" for option in FORMATS[form].options}
 
@@ -147,7 +147,7 @@ class TournamentForms:
         return [form.stage() for form in self.stages]
 
     def tell(self) -> None:
-        """Validate the stages and set the sentence about their sizes; ignore missing tournament fields."""
+        """Validate the stages and describe their sizes in sentences; ignore missing tournament fields."""
         self.first.full_clean()
         for name in EveningForm.base_fields:
             self.first.errors.pop(name, None)
@@ -198,13 +198,13 @@ class TournamentForms:
 
 
 def _stages(data: Sent) -> int:
-    """Return the submitted number of stages; 1 if the value is not a valid number."""
+    """Return the submitted number of stages; 1 if the submitted value is not a valid number."""
     text = str((data or {}).get(STAGES, ""))[:4]
     return min(int(text), MOST_STAGES) if text.isascii() and text.isdigit() and int(text) > 0 else 1
 
 
 def formats_of(card_game: CardGame) -> list[str]:
-    """Return the formats that suit the number of sides of every preset of the card game, in fixed order."""
+    """Return, in fixed order, the formats that support the number of sides of every preset."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
     return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
 
@@ -231,7 +231,7 @@ def _sent_values(form: FormatForm) -> Values:
 
 
 def _with_one_more(course: TournamentForms) -> dict[str, str]:
-    """Return the form data with a new stage before the final bracket, or with a new final bracket."""
+    """Return the form data with one more stage: before the final bracket, or a bracket if there is none."""
     stages = [_sent_values(form) for form in course.stages]
     usual = LaterForm(course.card_game, 0)
     added: Values = {name: usual.get_initial_for_field(field, name) for name, field in usual.fields.items()}
@@ -247,7 +247,7 @@ def _with_one_more(course: TournamentForms) -> dict[str, str]:
 
 
 def _without_stage(course: TournamentForms, number: str) -> dict[str, str]:
-    """Return the form data without this stage. If it is the first stage, the second takes its place."""
+    """Return the form data without this stage. If the first stage is removed, the second takes its place."""
     stages = [_sent_values(form) for form in course.stages]
     if number == "1":
         second = stages.pop(1)

@@ -138,7 +138,7 @@ ON_THE_SITE = {
 
 
 class AboutForm(EveningForm):
-    """The tournament settings that can change at any time: name, start, tables, visibility and others."""
+    """The tournament settings that can be changed at any time: name, start, tables, visibility and others."""
 
     field_order = (
         "name",
@@ -236,7 +236,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def fields_of(form: RulesForm, about: AboutForm, row: str) -> Sequence[str]:
-    """Return the names of the fields in the submitted row; empty if the whole form was submitted."""
+    """Return the names of the fields in the submitted row; no names if the whole form was submitted."""
     rows_with_fields = ABOUT_ROWS if about.is_bound else row_names(form)
     return rows_with_fields[row][1] if row in rows_with_fields else ()
 
@@ -250,7 +250,7 @@ def _change_tournament(
 
 
 def _saved_message(rows: Sequence[RuleRow], key: str, otherwise: str) -> str:
-    """Return the message with the saved row's new sentence, or `otherwise` if the whole form was saved."""
+    """Return a message with the new sentence of the saved row, or `otherwise` if the whole form was saved."""
     sentence = next((row.sentence for row in rows if row.key == key), None)
     return _("Saved: %(rule)s") % {"rule": unescape(strip_tags(sentence))} if sentence else otherwise
 
@@ -267,7 +267,7 @@ def _row_address(request: HttpRequest, row: str) -> str:
 def rows_of(
     stage: Stage, stages: Sequence[Stage], form: RulesForm, about: AboutForm, house: HouseRulesNow, row: str
 ) -> list[RuleRow]:
-    """Return the rows of the rules page, with the errors or the preview of the submitted row."""
+    """Return the rows of the rules page; the submitted row has its errors or its preview."""
     settled = stage.state != "planned"
     stands = RulesForm(stage) if row else form
     by_house = RulesForm(_stage_by_house_rules(stage, house))
@@ -286,7 +286,7 @@ def rows_of(
 
 
 def _stage_by_house_rules(stage: Stage, house: HouseRulesNow) -> Stage:
-    """Return an unsaved copy of the stage that has the house rules."""
+    """Return an unsaved copy of the stage with the house rules applied."""
     copied = copy(stage)
     copied.profile, copied.tie_breaks = dict(house.profile), list(house.tie_breaks)
     copied.match_points, copied.corrections = dict(house.match_points), dict(house.corrections)
@@ -294,7 +294,7 @@ def _stage_by_house_rules(stage: Stage, house: HouseRulesNow) -> Stage:
 
 
 def _apply_house_rules(request: HttpRequest, stage: Stage, house: HouseRulesNow) -> HttpResponse:
-    """Apply the house rules to a stage. Its format and the options of the format are kept."""
+    """Apply the house rules to a stage, but keep its format and the options of the format."""
     setup = new_tournament.StageSetup(
         stage.format, stage.options, house.match_points, house.tie_breaks, house.corrections, house.profile
     )

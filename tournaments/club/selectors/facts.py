@@ -1,4 +1,4 @@
-"""The facts of a tournament, and the check that it can be deleted."""
+"""The recorded data of a tournament, and whether the tournament can be deleted."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
 
 
 def _way(model: type[models.Model]) -> str:
-    """Return the ORM lookup from a fact model to its tournament; empty if there is no such relation."""
+    """Return the ORM lookup from a model of recorded data to its tournament; empty if there is none."""
     for field in model._meta.concrete_fields:
         other = field.related_model
         if isinstance(other, type) and other in _TO_TOURNAMENT:
@@ -32,18 +32,18 @@ def _way(model: type[models.Model]) -> str:
 
 
 def has_facts(tournament: Tournament) -> bool:
-    """Return True if the tournament has a fact other than a journal entry."""
+    """Return True if the tournament has any recorded data other than journal entries."""
     kinds = facts_of_tournament(tournament.pk)
     return any(rows.exists() for rows in kinds if rows.model is not JournalEntry)
 
 
 def facts_of_tournament(tournament_id: UUID) -> Iterator[QuerySet[Any]]:
-    """Yield one query set for each fact model: the facts of the given tournament."""
+    """Yield, for each model of recorded data, the query set of the rows of a tournament."""
     for model in apps.get_models():
         if issubclass(model, Fact) and (way := _way(model)):
             yield model._base_manager.filter(**{way: tournament_id})
 
 
 def may_be_deleted(tournament: Tournament) -> bool:
-    """Return True if the tournament can be deleted: a trial, or a tournament without facts."""
+    """Return True if the tournament can be deleted because it is a trial or has no recorded data."""
     return tournament.trial or not has_facts(tournament)

@@ -1,4 +1,4 @@
-"""The tournaments that the site's front page lists, read in a fixed number of queries."""
+"""The tournaments on the front page of the site, read in a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,13 +43,13 @@ def evenings() -> tuple[EveningNow, ...]:
 
 
 def with_first_call(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Annotate each tournament with `first_call`, the time of the first call of a match (or None)."""
+    """Annotate each tournament with `first_call`, the time at which its first match was called (or None)."""
     calls = Match.objects.filter(tournament=OuterRef("pk"), called_at__isnull=False).order_by("called_at")
     return rows.annotate(first_call=Subquery(calls.values("called_at")[:1]))
 
 
 def begin_of(tournament: Tournament) -> datetime | None:
-    """Return the start of a tournament, or its `first_call` (annotated) if that was on an earlier day."""
+    """Return the start of a tournament, or its annotated `first_call` if this was on an earlier day."""
     start, call = tournament.starts_at, tournament.first_call  # type: ignore[attr-defined]
     if start and call and localdate(call) < localdate(start):
         return call  # type: ignore[no-any-return]
@@ -85,7 +85,7 @@ def _winners_of_finals(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team
 
 
 def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team, ...]]:
-    """Return the teams in first place. Tied teams are joint champions."""
+    """Return the teams in first place of the standings. Tied teams are joint champions."""
     stages = [
         stage for stage in (event.shown_stage() for event in over.values()) if stage.format not in BRACKETS
     ]
@@ -101,5 +101,5 @@ def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Tea
 
 
 def models_saved() -> list[TournamentModel]:
-    """Return the saved tournament models of the club by name. One query."""
+    """Return the saved tournament templates of the club, sorted by name. One query."""
     return list(TournamentModel.objects.all())

@@ -31,13 +31,13 @@ DELETE = "delete"
 
 
 def delete_tournament(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Delete a tournament and all its rows; raise NotNow if it has facts and is not a trial."""
+    """Delete a tournament and all its rows; raise NotNow if it has recorded data and is not a trial."""
     mark_deleted(tournament, author=author, at=at)
     erase_tournament(tournament.pk)
 
 
 def mark_deleted(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Mark a tournament as being deleted and queue the deletion; raise NotNow if it is not allowed."""
+    """Mark a tournament as being deleted and queue a deletion job; raise NotNow if this is not allowed."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         row = Tournament.objects.filter(pk=tournament.pk).first()
@@ -90,7 +90,7 @@ def erase_tournament(tournament_id: UUID) -> None:
 
 
 def _delete_beside(rows: QuerySet[Any]) -> None:
-    """Delete the rows that refer to these facts with CASCADE and are not facts themselves."""
+    """Delete other rows that refer to this recorded data by a foreign key with CASCADE."""
     for relation in rows.model._meta.related_objects:
         other = relation.related_model
         if relation.on_delete is CASCADE and not issubclass(other, Fact):
@@ -105,7 +105,7 @@ def _persons_of_tournament_only(tournament: Tournament) -> list[UUID]:
 
 
 def _forget(persons: list[UUID]) -> None:
-    """Delete the given persons, except persons to which other rows refer."""
+    """Delete the given persons, except those to whom other rows refer."""
     for person in Person.objects.filter(pk__in=persons):
         with suppress(ProtectedError), transaction.atomic():
             person.delete()

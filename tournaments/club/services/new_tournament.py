@@ -118,7 +118,7 @@ def stage_by_house(setup: StageSetup, house: HouseRulesNow) -> StageSetup:
 
 
 def check_stages(stages: Sequence[StageSetup]) -> None:
-    """Raise BadSetup if there is no stage, or if a bracket (which leaves one winner) is not the last."""
+    """Raise BadSetup if there is no stage, or if a bracket, which leaves one winner, is not the last."""
     if not stages:
         raise BadSetup("no_stage", Sentence(_("A tournament needs a stage. Choose a format.")))
     for place, setup in enumerate(stages[:-1]):
@@ -168,7 +168,7 @@ def checked_stage(
 
 
 def formats_for(sides: int, players_a_side: int) -> list[str]:
-    """Return the formats for the given numbers of sides and of players per side, the most common first."""
+    """Return the formats for this number of sides and of players per side, the most common first."""
     return [key for key, form in FORMATS.items() if form.fits(sides, players_a_side)]
 
 
@@ -195,7 +195,7 @@ def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
 
 
 def same_partners(formats: Sequence[str]) -> int:
-    """Return the number of players per entrant; raise BadSetup if the formats differ in that number."""
+    """Return the number of players per entrant; raise BadSetup if this number differs between the formats."""
     partners = FORMATS[formats[0]].partners
     for place, form in enumerate(formats):
         if FORMATS[form].partners != partners:
@@ -209,7 +209,7 @@ def same_partners(formats: Sequence[str]) -> int:
 
 
 def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a profile whose values are neither defaults nor implied by other options."""
+    """Return the options of a profile that were chosen: neither defaults nor implied by other options."""
     usual = read_profile(game, {}).as_json()
     chosen_options = {option: value for option, value in profile.items() if option not in game.defaults}
     following = read_profile(game, chosen_options).as_json()
@@ -256,7 +256,7 @@ def _keep_order(stage: Stage, form: str) -> None:
 
 
 def _change_partners(stage: Stage, form: str) -> None:
-    """Switch between entries of pairs and of single players; raise NotNow if a team has entered."""
+    """Switch a tournament between pairs and single players; raise NotNow if a team has already entered."""
     if FORMATS[form].partners == FORMATS[stage.format].partners:
         return
     other_stages = Stage.objects.filter(tournament=stage.tournament_id).exclude(pk=stage.pk)
@@ -272,7 +272,7 @@ def _change_partners(stage: Stage, form: str) -> None:
 
 
 def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:
-    """Change the name, start, tables, visibility, closed pages or notice, but not the slug."""
+    """Change a tournament's name, start, tables, visibility, public pages or notice, but not its slug."""
     _check_values(tournament, values)
     with transaction.atomic():
         if "notice" in values:
@@ -295,7 +295,7 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
 
 
 def _check_values(tournament: Tournament, values: dict[str, Any]) -> None:
-    """Validate the new values and replace each by its cleaned form; raise BadSetup or NotNow."""
+    """Validate the new values and replace each by its cleaned form; raise BadSetup or NotNow if invalid."""
     if "visibility" in values:
         refuse_visibility(Visibility(tournament.visibility), Visibility(values["visibility"]))
     if "name" in values:
@@ -320,7 +320,7 @@ def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
 
 
 def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
-    """Return the kind of journal entry for a change to `values`. `tournament` still has the old values."""
+    """Return the kind of journal entry for a change to `values`; `tournament` must have the old values."""
     new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if "standings_until" in new:
         return "standings_freed" if new["standings_until"] is None else "standings_held"

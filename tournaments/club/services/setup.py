@@ -22,7 +22,7 @@ def organiser_exists() -> bool:
 
 
 def setup_link() -> str | None:
-    """Return the path of a new one-time link, None if an organiser exists. Earlier links become invalid."""
+    """Return the path of a new one-time link; None if an organiser exists. Earlier links become invalid."""
     if organiser_exists():
         return None
     token = secrets.token_urlsafe(24)
@@ -40,7 +40,7 @@ def link_is_good(token: str) -> bool:
 def set_up_club(
     token: str, *, username: str, password: str, club: str, town: str = "", name: str = ""
 ) -> User:
-    """Create the first organiser and the club with the one-time link, and delete the link.
+    """Create the first organiser and the club, and invalidate the one-time link that was used.
 
     `name` is the displayed name of the organiser. If it is empty, the user name is displayed.
 

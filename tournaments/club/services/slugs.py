@@ -15,7 +15,7 @@ DESK = "regia"
 
 @cache
 def page_words() -> frozenset[str]:
-    """Return the first path segments of all pages of the site and of the desk, which no slug may use.
+    """Return the first path segments of the pages of the site and of the desk; no slug may equal one of them.
 
     A tournament's public URL begins with its slug; its desk URL begins with the desk prefix and the slug.
     """
@@ -41,7 +41,7 @@ Row = TypeVar("Row", bound=models.Model)
 def with_free_slug(
     model: type[Row], name: str, *, otherwise: str, reserved: Collection[str] = (), **values: Any
 ) -> Row:
-    """Create a row with this name and a free slug, made from the name (or from `otherwise` as a fallback)."""
+    """Create a row with a free slug that is made from the name, or from `otherwise` if that is impossible."""
     rows: Any = model._default_manager
     slugs = free_slugs(model, slugify(name)[:80] or otherwise, reserved)
     while True:

@@ -20,7 +20,7 @@ from tournaments.queue.runner import follow_up
 
 
 def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
-    """Add a stage at the end or before a final bracket; raise NotNow if the draw of the bracket has begun."""
+    """Add a stage at the end, or before a final bracket; raise NotNow if that bracket's draw has begun."""
     game = CARD_GAMES[tournament.card_game]
     values = checked_stage(game, tournament.profile, setup, "")
     with transaction.atomic():
@@ -77,7 +77,7 @@ def _locked(tournament: Tournament) -> list[Stage]:
 
 
 def _refuse_settled(stage: Stage, *, before: bool) -> None:
-    """Raise NotNow if the stage is over, or if it must be renumbered (`before`) but its draw has begun."""
+    """Raise NotNow if the stage is over, or if its draw has begun and it would be renumbered (`before`)."""
     if before and (stage.state != "planned" or stage.commitments.exists()):
         text = _("Stage %(stage)s is promised or drawn already: it stays as it is.")
         raise NotNow("stage_drawn", Sentence(text, {"stage": stage.number}))

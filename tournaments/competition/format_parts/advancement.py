@@ -20,7 +20,7 @@ class SlotMove(NamedTuple):
 
 
 class SentOn(NamedTuple):
-    """The winner and the loser of a decided match, as the occupants of their next slots."""
+    """The new occupants of the next slots of the winner and the loser of a decided match."""
 
     winner: types.Occupant
     loser: types.Occupant
@@ -49,7 +49,7 @@ PROGRESS_OF: Mapping[type[types.Outcome], Progress] = {
 
 
 def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
-    """Return the winner and the loser that advance. An absent side loses; a withdrawn side drops out.
+    """Return the winner and the loser that advance. An absent side counts as loser; a withdrawn side is out.
 
     Only a match of two sides has one loser, and only such matches are sources of `WinnerOf` and `LoserOf`
     slots.
@@ -97,7 +97,7 @@ def arrival(sides: types.Sides) -> Progress:
 
 
 def bye_of(sides: types.Sides) -> types.Bye:
-    """Return the bye with its reason. Its winner is the side with an entrant, None if all sides are empty."""
+    """Return a bye with its reason; the winner is the side with an entrant, None if all sides are empty."""
     present = [number for number, side in enumerate(sides) if isinstance(side, types.KnownEntrant)]
     reason = next(side.reason for side in sides if isinstance(side, types.Nobody))
     return types.Bye(present[0] if present else None, reason)
@@ -120,7 +120,7 @@ def moves_after(
 
 
 def _is_entrant_free(slot: types.PlannedSlot, sides: types.Sides) -> bool:
-    """Return True if the slot can be filled: a `LineAfter` slot only if its entrant is free."""
+    """Return True unless this is a `LineAfter` slot whose entrant is not free yet."""
     if not isinstance(slot.source, types.LineAfter):
         return True
     return slot.expected is not None and types.KnownEntrant(slot.expected) in sides
@@ -137,13 +137,13 @@ def _received(slot: types.PlannedSlot, sides: types.Sides, outcome: types.Outcom
 
 
 class Board(Protocol):
-    """The storage of slots used by `pass_on`: in memory or in the database."""
+    """The storage of slots that `pass_on` uses, either in memory or in the database."""
 
     def sides(self, match: types.Label) -> types.Sides:
         """Return the occupants of a match."""
 
     def fed_by(self, match: types.Label) -> Iterable[types.PlannedSlot]:
-        """Return the slots that the winner, the loser or the entrants of this match will take."""
+        """Return the later slots that the winner, the loser or the entrants of this match will take."""
 
     def place(self, move: SlotMove) -> bool:
         """Store the new occupant of a slot; return True if the slot has changed."""
@@ -156,7 +156,7 @@ class Board(Protocol):
 
 
 def pass_on(board: Board, match: types.Label, outcome: types.Outcome) -> None:
-    """Fill the next slots of the winner and the loser of a match; continue through the resulting byes."""
+    """Fill the next slots of the winner and the loser of a match, and go on if this results in byes."""
     _place_all(board, moves_after(board.fed_by(match), board.sides(match), outcome))
 
 
@@ -167,7 +167,7 @@ def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
 
 
 def free(board: Board, match: types.Label) -> None:
-    """Mark the entrants of a finished match as free in the matches that expect them; no winner advances."""
+    """Mark the entrants of a finished match as free in the later matches that wait for them."""
     freed = [
         SlotMove(slot.match, slot.side, types.KnownEntrant(slot.expected))
         for slot in board.fed_by(match)
@@ -177,7 +177,7 @@ def free(board: Board, match: types.Label) -> None:
 
 
 def settle(board: Board, match: types.Label) -> None:
-    """Store the progress of a match whose slots have changed; if it is over, fill the next slots."""
+    """Store the progress of a match whose slots have changed; if the match is over, fill the next slots."""
     ended = board.decided(match)
     if ended:
         pass_on(board, match, ended)

@@ -1,4 +1,4 @@
-"""The bracket of a stage, computed only from its structure and its outcomes."""
+"""The bracket of a stage, computed from only its structure and its outcomes."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -39,7 +39,7 @@ class Bracket:
 
     @property
     def champion(self) -> types.Occupant:
-        """The winner of the final: known, unknown or nobody. Unknown if the stage has no final."""
+        """The winner of the final: known, not known yet, or nobody; not known if the stage has no final."""
         if self.plan.final is None:
             return types.UNKNOWN
         final = self.matches[self.plan.final]
@@ -47,7 +47,7 @@ class Bracket:
 
 
 def open_pairings(bracket: Bracket) -> tuple[types.Pairing, ...]:
-    """Return the known entrants of each match of the first unfinished round; empty if all rounds are over."""
+    """Return the known entrants of each match in the first unfinished round; empty if all are over."""
     matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
     to_play = min((number for number, match in matches if not match.outcome), default=0)
     pairings = (
@@ -66,7 +66,7 @@ def champion_missing(bracket: Bracket) -> Sentence | None:
 
 
 class _Memory:
-    """The board in memory with which `advance` computes a whole stage."""
+    """The slots of a stage in memory, with which `advance` computes the whole bracket."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class _Memory:
         return changed
 
     def _occupant_after_withdrawals(self, move: advancement.SlotMove) -> types.Occupant:
-        """Return the occupant of a slot. A withdrawn entrant keeps only decided matches and initial byes."""
+        """Return the occupant of a slot; withdrawn entrants keep only decided matches and initial byes."""
         occupant = move.occupant
         if (
             not self.withdrawals
@@ -146,7 +146,7 @@ class _Memory:
         return types.Nobody(self.withdrawals[occupant.entrant])
 
     def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
-        """Return True if the withdrawn entrant has already left a side empty in an earlier round."""
+        """Return True if the withdrawn entrant already leaves a side empty in an earlier round."""
         turns = (self.rounds[label] for label, entrants in self.withdrawn.items() if entrant in entrants)
         return any(turn < self.rounds[move.match] for turn in turns)
 
@@ -190,7 +190,7 @@ _LINE = frozenset({types.Line})
 def _matches_on_lines(
     plan: types.Plan, outcomes: Mapping[types.Label, types.Outcome]
 ) -> Iterator[BracketMatch]:
-    """Yield the bracket matches of a structure in which no match depends on the outcome of another."""
+    """Yield the current matches of a structure in which no match depends on the outcome of another match."""
     on_line = cache(plan.on_line)
     for label, _round, _number, sources, _group in plan.matches:
         sides = tuple([on_line(source.number) for source in sources if isinstance(source, types.Line)])
@@ -210,7 +210,7 @@ def advance(
     seated: Mapping[types.Label, types.Sides] | None = None,
     absent: Mapping[types.EntrantId, str] | None = None,
 ) -> Bracket:
-    """Compute the bracket from its structure and outcomes. Byes follow from the draw, not from `outcomes`.
+    """Compute the bracket from its structure and its outcomes; byes in `outcomes` are ignored.
 
     `given_back` are matches that were over and are open again: entrants that waited for them no longer wait.
     `seated` are matches that keep their entrants, whoever wins the matches before. `absent` are the entrants

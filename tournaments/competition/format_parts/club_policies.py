@@ -56,7 +56,7 @@ HOUSE: Mapping[Family, tuple[Option, ...]] = {
 
 
 def withdrawals_policy(options: Mapping[str, OptionValue], family: Family) -> str:
-    """Return the policy for the matches of a team that leaves: keep, half or annul."""
+    """Return the policy for the matches of a team that leaves: keep, half or annul (see `roster.py`)."""
     return cast(str, _chosen(options, family, WITHDRAWALS.key, KEEP))
 
 

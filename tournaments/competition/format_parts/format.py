@@ -27,7 +27,7 @@ Options = Mapping[str, OptionValue]
 
 @dataclass(frozen=True, eq=False)
 class AtTheDraw:
-    """Pairing of all rounds at the draw, from the lines of the entrants. Results only fill the slots."""
+    """Pairing of all rounds at the draw, from the lines of the entrants; results only fill the slots."""
 
     # Returns all matches, from the entrants by line, the options and the number of sides at a table.
     structure: Callable[[Sequence[EntrantId], Options, int], Plan]
@@ -43,14 +43,14 @@ class AtTheDraw:
         return self.structure(stage.entrants, stage.options, stage.sides).rounds
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
-        """Return the pairings of the first round that is not over."""
+        """Return the pairings of the first unfinished round."""
         outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
         return open_pairings(advance(self.structure(stage.entrants, stage.options, stage.sides), outcomes))
 
 
 @dataclass(frozen=True, eq=False)
 class RoundByRound:
-    """Pairing round by round: the results of the finished rounds decide the pairings of the next round."""
+    """Pairing one round at a time: the results of the finished rounds decide the next pairings."""
 
     # Returns the number of rounds, from the number of entrants, the options and the sides at a table.
     rounds: Callable[[int, Options, int], int]
@@ -81,7 +81,7 @@ class RoundByRound:
         return [size // stage.seats for size in sizes]
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
-        """Return the pairings of the next round; empty if no round is left."""
+        """Return the pairings of the next round; no pairings if no round is left."""
         played = max((meeting.round for meeting in stage.meetings), default=0)
         return self.next_round(stage) if played < self.round_count(stage) else ()
 
@@ -90,7 +90,7 @@ Paired = AtTheDraw | RoundByRound
 
 
 def plan_of_rounds(entrants: Sequence[EntrantId], seats: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
-    """Return the structure of rounds paired one by one. An empty seat is a line without an entrant."""
+    """Return the structure of rounds that are paired one by one; an empty seat has a line without entrant."""
     line = {entrant: Line(number) for number, entrant in enumerate(entrants, start=1)}
     empty = [Line(number) for number in range(len(entrants) + 1, len(entrants) + seats)]
     matches = [
@@ -108,27 +108,27 @@ def _chairs(
 
 
 def no_parts(_entrants: int, _options: Options, _sides: int) -> Levels:
-    """Return no separation levels, for formats where the lines do not decide how early club mates meet."""
+    """Return no separation levels, for formats where the lines do not decide when club mates meet."""
     return ()
 
 
 def no_places(_bracket: Bracket) -> tuple["Placing", ...]:
-    """Return no placings, for formats where the standings decide the places."""
+    """Return no placings, for formats in which the standings decide the places."""
     return ()
 
 
 def no_tree(_first: Label) -> Sentence:
-    """Return an empty tree name, for formats decided by standings, which have no trees."""
+    """Return an empty tree name, for formats that are decided by standings and have no trees."""
     return Sentence("")
 
 
 def no_column(_match: Label, number: int, columns: int) -> Sentence:
-    """Return the column name of a round, such as "Round 2", for formats without names for rounds."""
+    """Return a column name such as "Round 2", for formats that have no names for their rounds."""
     return numbered_round(number, columns)
 
 
 def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
-    """Return no titles, for formats where entrants win nothing except their places."""
+    """Return no titles, for formats in which entrants win nothing except their places."""
     return ()
 
 
@@ -138,12 +138,12 @@ def no_promises(_options: Options, _sides: int) -> frozenset[str]:
 
 
 def always(*codes: str) -> Callable[[Options, int], frozenset[str]]:
-    """Return a function that returns the guarantees of correct seating and of no breach with these codes."""
+    """Return a function for fixed guarantees: correct seating and no breach with one of these codes."""
     return lambda _options, _sides: SEATING | frozenset(codes)
 
 
 def no_contradictions(_options: Options) -> Mapping[str, Sentence]:
-    """Return no contradictions, for formats whose options can all be combined."""
+    """Return no contradictions, for formats whose options can be combined in any way."""
     return {}
 
 
@@ -155,7 +155,7 @@ class Title(NamedTuple):
 
 
 class Placing(NamedTuple):
-    """The place of an entrant in a bracket, or the span of places that it shares with other entrants."""
+    """The place of an entrant in a bracket, or the range of places that it shares with other entrants."""
 
     entrant: EntrantId
     first: int
@@ -238,7 +238,7 @@ class Format:
         return self.family is Family.WINNERS
 
     def fits(self, sides: int, players_a_side: int) -> bool:
-        """Return True if a card game with this number of sides and players per side can be played."""
+        """Return True if the format supports this number of sides and of players per side."""
         return sides in self.sides and players_a_side % self.partners == 0
 
     def match_points(self, raw: Mapping[str, object], where: str = "/match_points") -> MatchPoints:
@@ -255,7 +255,7 @@ class Format:
         return self.paired.round_count(stage)
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
-        """Return the pairings of the current round; empty if all rounds are over."""
+        """Return the pairings of the current round; no pairings if all rounds are over."""
         return self.paired.pair(stage)
 
     def check(self, entrants: int, options: Options, sides: int = 2) -> None:
@@ -263,11 +263,11 @@ class Format:
         self.plan([EntrantId(str(number)) for number in range(entrants)], options, sides)
 
     def fewest_teams(self, sides: int = 2) -> int:
-        """Return the smallest number of teams that can be drawn."""
+        """Return the smallest number of teams with which the stage can be drawn."""
         return max(self.fewest, sides * self.partners)
 
     def check_size(self, entrants: int, sides: int = 2) -> None:
-        """Raise NoPairing, with a suggestion, if there are too few entrants for one table, or too many."""
+        """Raise NoPairing, with a suggestion, if there are too many entrants, or too few for one table."""
         fewest = self.fewest_teams(sides)
         if entrants < fewest:
             text = _("A draw needs at least %(fewest)s teams; entered: %(count)s. Enter more teams first.")

@@ -31,7 +31,7 @@ MARKS = 2**20 - 3
 
 
 def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
-    """Return the matching of minimum cost among those with the most pairs, as sorted pairs."""
+    """Return, among the matchings with the most pairs, the one of minimum cost, as sorted pairs."""
     if not edges:
         return ()
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
@@ -42,14 +42,14 @@ def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
 
 
 class Candidates(NamedTuple):
-    """The possible pairs of one search, and a predicate that accepts or rejects a resulting pair."""
+    """The possible pairs in one search, and a predicate that accepts or rejects a resulting pair."""
 
     edges: Edges
     enough: Callable[[Pair], bool] = lambda _pair: True
 
 
 def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
-    """Return the cheapest matching of the first candidates that allow a complete and acceptable matching.
+    """Return the cheapest complete and acceptable matching of the first candidates that allow one.
 
     Raise ValueError if even the last candidates do not pair everybody.
     """
@@ -61,7 +61,7 @@ def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
 
 
 def weighed(edges: Edges) -> list[tuple[int, int, int]]:
-    """Return (first, second, weight) for each pair. The cheapest pair has the largest weight."""
+    """Return (first, second, weight) for each pair; the cheapest pair has the largest weight."""
     marks = list(map(_mark, edges))
     rules = list(zip(*edges.values(), strict=True))
     costs = marks
@@ -73,7 +73,7 @@ def weighed(edges: Edges) -> list[tuple[int, int, int]]:
 
 
 def _factors(edges: Edges, marks: Sequence[int], rules: Sequence[Sequence[int]]) -> list[int]:
-    """Return the factor of each rule, so that a rule outweighs the sum of all later rules.
+    """Return a factor for each rule, so that each rule outweighs the sum of all later rules.
 
     Rules for which no bits are left get the factor 0, starting with the last rule.
     """
@@ -98,7 +98,7 @@ Levels = Sequence[Sequence[Part]]
 
 
 def bracket_parts(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the levels of a bracket, from parts of two lines (first-round matches) up to halves."""
+    """Return the separation levels of a bracket, from parts of two lines (first-round matches) to halves."""
     order = seed_order(bracket_size(entrants))
     widths = (2**power for power in range(1, len(order).bit_length() - 1))
     return tuple(
@@ -142,7 +142,7 @@ def _moved(seating: "_Seating", level: int, place: int, free: range) -> bool:
 
 
 class _Seating:
-    """The current order of the entrants, and the number of entrants by level, club and part."""
+    """The current order of the entrants, and the number of entrants by separation level, club and part."""
 
     def __init__(self, lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels) -> None:
         self.order = list(lines)
@@ -205,6 +205,6 @@ class _Seating:
 
 
 def _part_of(level: Sequence[Part], lines: int) -> list[int]:
-    """Return, for each line, the number of its part."""
+    """Return, for each line of the draw, the number of the part to which it belongs."""
     numbers = {line: number for number, part in enumerate(level) for line in part}
     return [numbers[line] for line in range(1, lines + 1)]

@@ -1,4 +1,4 @@
-"""Pairing of the next round by results, at tables of two sides, as a matching of minimum cost.
+"""Pairing of the next round by results, at tables with two sides, as a matching of minimum cost.
 
 The rules by weight: no rematch, or else a rematch of the entrants that have met least often; the bye goes to
 the entrants with the fewest byes (a win without play counts as a bye), and of these to the lowest in the
@@ -40,17 +40,17 @@ def rounds_played(stage: StageState) -> int:
 
 
 def before(stage: StageState, turn: int) -> StageState:
-    """Return the stage as it was when the round `turn` was paired, except for entrants that left since."""
+    """Return the stage as it was when round `turn` was paired, but without entrants that have left since."""
     return replace(stage, meetings=tuple(meeting for meeting in stage.meetings if meeting.round < turn))
 
 
 def times_met(stage: StageState) -> Mapping[EntrantId, Counter[EntrantId]]:
-    """Return the opponents of each entrant with the number of meetings."""
+    """Return, for each entrant, its opponents and the number of meetings with each."""
     return {entrant: Counter(stage.opponents(entrant)) for entrant in stage.entrants}
 
 
 def partners_had(stage: StageState) -> Mapping[EntrantId, Counter[EntrantId]]:
-    """Return the partners of each entrant with the number of matches played together."""
+    """Return, for each player, the partners and the number of matches played with each."""
     had: dict[EntrantId, Counter[EntrantId]] = {entrant: Counter() for entrant in stage.entrants}
     for meeting in stage.meetings:
         seated = list(stage.seated(meeting)) if isinstance(meeting.outcome, Result) else []
@@ -71,7 +71,7 @@ def byes_had(stage: StageState) -> Counter[EntrantId]:
 
 
 def last_floats(stage: StageState) -> Mapping[EntrantId, int]:
-    """Return each entrant's float in the last round: -1 to a lower score group, 1 to a higher one, 0 if none.
+    """Return each entrant's float in the last round: -1 downfloat, 1 upfloat, 0 neither.
 
     A bye is a float down, as in the Swiss rules of FIDE; an annulled match is not a float.
     """
@@ -92,7 +92,7 @@ def _float(score: Points, scores: list[Points]) -> int:
 
 
 def first_seats(stage: StageState) -> Mapping[EntrantId, tuple[int, int]]:
-    """Return, by entrant, first seats minus second seats, and the last seat (1 first, -1 second, 0 none)."""
+    """Return each entrant's first minus second seats, and its last seat (1 first, -1 second, 0 none)."""
     seats = dict.fromkeys(stage.entrants, (0, 0))
     for meeting in sorted(stage.meetings, key=lambda meeting: meeting.round):
         if isinstance(meeting.outcome, Result):
@@ -114,7 +114,7 @@ WINDOWS = (40, 160)
 
 @dataclass(frozen=True, eq=False)
 class PairingRules:
-    """The rules by which a format judges a pair, given the positions of the two entrants in the order."""
+    """The rules by which a format rates a possible pair, given both entrants' positions in the order."""
 
     # Returns the cost of a pair, the better entrant first.
     cost: Callable[[int, int], Cost]
@@ -125,7 +125,7 @@ class PairingRules:
 
 
 def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> tuple[Pairing, ...]:
-    """Return the pairings of all entrants in `order` (best first). The bye comes last."""
+    """Return the pairings of all entrants in `order` (best first); a bye comes last."""
     seats = len(order) + len(order) % 2
     pairs = first_whole(seats, choices(order, stage, rules))
     tables = [pair for pair in pairs if pair[1] < len(order)]
@@ -134,7 +134,7 @@ def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> Iterator[Candidates]:
-    """Yield growing sets of possible pairs, ending with all pairs."""
+    """Yield ever larger sets of possible pairs, the last with all pairs."""
     places = {entrant: place for place, entrant in enumerate(order)}
     meetings = [
         Counter(places[other] for other in stage.opponents(entrant) if other in places) for entrant in order
@@ -164,13 +164,13 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
-    """Return True if the pair is so near in the order that more distant opponents need not be tried."""
+    """Return True if the pair is so close in the order that more distant opponents need not be tried."""
     first, second = pair
     return second == count or (second in rules.near(first, NEAREST // 2) and rules.keeps(first, second))
 
 
 def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Cost]:
-    """Return the cost of a bye for each entrant, as a pair with an extra position at the end of the order."""
+    """Return the cost of a bye for each entrant, as a pair with an additional last position."""
     last = len(order)
     return {(place, last): (0, 0, byes[entrant], last - 1 - place) for place, entrant in enumerate(order)}
 
@@ -185,7 +185,7 @@ def _within(count: int, window: int, rules: PairingRules) -> Iterator[Pair]:
 
 
 def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
-    """Return the pairs in seating order: the entrant that has had the first seat less often comes first.
+    """Return each pair in seating order: the entrant that has had the first seat less often comes first.
 
     If equal, the entrant that sat second last time comes first; then the order alternates between tables.
     """
@@ -197,7 +197,7 @@ def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
 
 
 def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
-    """Return the tables in order, then the byes of the lowest entrants among those with the fewest byes."""
+    """Return the tables in order, then the byes; the lowest entrants with the fewest byes get the byes."""
     byes = byes_had(stage)
     lowest_last = sorted(order, key=byes.__getitem__, reverse=True)
     resting = set(lowest_last[len(order) - len(order) % stage.sides :])
@@ -233,7 +233,7 @@ ROUNDS = number(
 
 
 def rounds(entrants: int, options: Options, _sides: int = 2) -> int:
-    """Return the chosen number of rounds, or a default that ranks the entrants without rematches.
+    """Return the chosen number of rounds; by default enough to rank the entrants, but without rematches.
 
     Each round at least halves the entrants that have won all matches; two more rounds also let entrants with
     one defeat meet, which decides second and third place. A round without rematches always exists up to half

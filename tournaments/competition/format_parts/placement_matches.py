@@ -1,4 +1,4 @@
-"""Matches for a span of places: a round, then a contest of its winners and optionally one of its losers.
+"""Matches for a range of places: one round, then a contest of its winners and perhaps one of its losers.
 
 A bracket is such a contest for all places. An entrant without an opponent in a round advances without a
 match: byes go to the best, and a bye known in advance is not planned as a match. Places follow from the round
@@ -35,7 +35,7 @@ class Contest:
 def contest(
     sources: Sequence[types.Source], first: int, turn: int, labels: Labels, *, every_place: bool
 ) -> Contest | None:
-    """Return the contest of `sources` (best first) for the places from `first` on, starting in round `turn`.
+    """Return the contest of `sources` (best first) for place `first` and below; it starts in round `turn`.
 
     Return None if there is no match.
     """
@@ -89,7 +89,7 @@ def _with_places(one: Contest | None) -> Iterator[tuple[int, types.PlannedMatch]
 
 
 class Span(NamedTuple):
-    """A span of shared places: its entrants, the number of entrants above them, and its final size."""
+    """A range of shared places: its entrants, the number of entrants above them, and its final size."""
 
     entrants: Sequence[types.EntrantId]
     above: int
@@ -99,7 +99,7 @@ class Span(NamedTuple):
 
 
 def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
-    """Return the places of all eliminated entrants; entrants that reached the same round share a span.
+    """Return the places of all eliminated entrants; entrants that reached the same round share places.
 
     The losers of a round are placed behind all entrants that advance. Entrants that left or were disqualified
     are placed behind the losers that still play for places.
@@ -112,7 +112,7 @@ def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
 
 
 def placings_of(spans: Iterable[Span], *, champion: bool) -> Iterator[Placing]:
-    """Yield the place, or the range of shared places, of each entrant in these spans.
+    """Yield the place, or the range of shared places, of each entrant in the given spans.
 
     Without a champion the first place stays empty: each single place moves down by one, up to the first
     shared span, which begins one place later and ends at the same place.
@@ -127,7 +127,7 @@ def placings_of(spans: Iterable[Span], *, champion: bool) -> Iterator[Placing]:
 
 
 class _Round(NamedTuple):
-    """The entrants of one round of a contest, by result."""
+    """The entrants of one round of a contest, grouped by result."""
 
     passed: list[types.EntrantId]
     lost: list[types.EntrantId]
@@ -138,7 +138,7 @@ class _Round(NamedTuple):
 
 
 def _spans(bracket: Bracket, one: Contest | None, inside: Span, *, in_bracket: bool) -> Iterator[Span]:
-    """Yield the spans of a contest. Entrants still in the main bracket have no place yet."""
+    """Yield the shared places of a contest. Entrants still in the main bracket have no place yet."""
     if one is None:
         yield inside
         return

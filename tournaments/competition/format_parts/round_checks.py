@@ -1,4 +1,4 @@
-"""Breaches of a format's guarantees in a round, and whether a round without these breaches was possible.
+"""Breaches of a format's guarantees in a round, and whether each breach was avoidable.
 
 The breaches are those of `round_faults.py`. Whether a breach was avoidable is computed independently of the
 pairing of the format: it was avoidable if the round of minimum cost, with the same weights, breaks the rule
@@ -31,7 +31,7 @@ WEIGHED: Mapping[str, int] = {
 
 @dataclass(frozen=True)
 class RoundVerdict:
-    """A breach, and whether it was avoidable (`helped`)."""
+    """A breach of a guarantee, and whether it was avoidable (`helped`)."""
 
     breach: Breach
     helped: bool
@@ -69,7 +69,7 @@ def _as_planned(paired: RoundInFile) -> StageState:
 
 
 def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
-    """Return the stage with only these entrants and only the matches among them."""
+    """Return the stage reduced to these entrants and the matches among them."""
     members = set(entrants)
     meetings = tuple(each for each in stage.meetings if members.issuperset(each.entrants))
     return replace(stage, entrants=tuple(entrants), meetings=meetings, groups=())
@@ -92,7 +92,7 @@ def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> t
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
-    """Return True if the breach was avoidable: for a second bye, if an entrant at a table had fewer byes."""
+    """Return False only for an unavoidable second bye: no entrant at a table had fewer byes."""
     if breach.code != "second_bye":
         return True
     had = byes_had(stage)
@@ -101,7 +101,7 @@ def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pa
 
 
 class _Weights:
-    """The costs of pairs and byes in one round, as one number for each rule, the heaviest rule first."""
+    """The costs of pairs and byes in one round, one number for each rule, the most important rule first."""
 
     def __init__(self, stage: StageState, *, floats: bool) -> None:
         self.stage, self.floats = stage, floats
@@ -124,13 +124,13 @@ class _Weights:
         return int(meetings > 0), meetings, 0, 0, far * far, again, int(mates)
 
     def _of_a_bye(self, entrant: EntrantId) -> Cost:
-        """Return the cost of a bye: it grows with earlier byes, then with the position in the order."""
+        """Return the cost of a bye: higher after earlier byes, then higher for better-placed entrants."""
         lowest = max(self.group.values()) - self.group[entrant]
         height = len(self.order) - 1 - self.order.index(entrant) if self.floats else lowest
         return 0, 0, self.had[entrant], height, 0, 0, 0
 
     def worse_than_the_best(self, pairings: Sequence[Pairing]) -> list[bool]:
-        """Return, for each rule, True if the round of minimum cost breaks the rule less than `pairings`."""
+        """Return, for each rule, whether the round of minimum cost breaks it less than `pairings` does."""
         members = set(self.order)
         total = _sum(self.of(pairing) for pairing in pairings if set(pairing) <= members and len(pairing) < 3)
         seats = len(self.order) + len(self.order) % 2

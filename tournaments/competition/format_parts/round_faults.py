@@ -1,4 +1,4 @@
-"""Faults of a round, found from its pairings and the earlier matches only.
+"""Faults in the pairings of a round, found from only these pairings and the earlier matches.
 
 The checks do not depend on a format or on its way of pairing, and do not decide whether a fault was
 avoidable. Faults of seating apply to every format; rematches, byes, club mates and floats only to formats
@@ -101,7 +101,7 @@ def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each pair that meets again, or that meets more often than the number of legs."""
+    """Yield a breach for each pair that meets more often than allowed: once, or once in each leg."""
     often = int(str(stage.options.get("legs", 1)))
     for first, second in _pairs(pairings):
         if stage.opponents(first).count(second) >= often:
@@ -109,7 +109,7 @@ def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach
 
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each bye of an entrant that already had a bye, or that is not the lowest entrant."""
+    """Yield a breach for each bye of an entrant that already had a bye or is not the lowest entrant."""
     had = Counter(entrant for meeting in stage.meetings for entrant in _rested(stage, meeting))
     resting = [entrant for entrant in _alone(pairings) if entrant in stage.entrants]
     lower = [entrant for entrant in _present(stage) if not had[entrant] and entrant not in resting]
@@ -121,7 +121,7 @@ def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def _rested(stage: StageState, meeting: Meeting) -> Pairing:
-    """Return the entrants with a bye or a win without play in this match, partners included."""
+    """Return the entrants (with partners) that have a bye or a win without play in this match."""
     if isinstance(meeting.outcome, Bye):
         return meeting.entrants
     if isinstance(meeting.outcome, Result) or meeting.outcome.winner is None:
@@ -130,7 +130,7 @@ def _rested(stage: StageState, meeting: Meeting) -> Pairing:
 
 
 def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for opponents too many score groups apart, and for floating twice in one direction."""
+    """Yield a breach for opponents too many score groups apart, and for two floats in the same direction."""
     group, before = score_groups(stage), floated(stage)
     for pair in _pairs(pairings):
         if not set(pair) <= group.keys():
@@ -144,7 +144,7 @@ def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def floated(stage: StageState) -> Mapping[EntrantId, int]:
-    """Return the float of each entrant in the last round, including opponents that left since."""
+    """Return each entrant's float in the last round, also against opponents that have left since."""
     last = max((meeting.round for meeting in stage.meetings), default=0)
     earlier = tuple(meeting for meeting in stage.meetings if meeting.round < last)
     then = replace(stage, meetings=earlier, out=frozenset())
@@ -160,7 +160,7 @@ def score_groups(stage: StageState) -> Mapping[EntrantId, int]:
 
 
 def _ways(pairings: Sequence[Pairing], group: Mapping[EntrantId, int]) -> Mapping[EntrantId, int]:
-    """Return the float of each entrant: -1 for a lower opponent or a bye, 1 for a higher opponent, else 0."""
+    """Return the float of each entrant: -1 downfloat (also for a bye), 1 upfloat, 0 neither."""
     ways: dict[EntrantId, int] = {}
     for pairing in pairings:
         at = [group.get(entrant, 0) for entrant in pairing]

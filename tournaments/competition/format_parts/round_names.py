@@ -21,7 +21,7 @@ SECOND_FINAL = "F2"
 
 
 def label(round_number: int, number: int, group: str = "") -> Label:
-    """Return the label of a match: R2.3 is the third match of round 2, A2.3 the same match in group A."""
+    """Return the label of a match: R2.3 is match 3 of round 2, and A2.3 is match 3 of round 2 in group A."""
     return f"{group or 'R'}{round_number}.{number}"
 
 
@@ -31,7 +31,7 @@ def place_label(first: int, entrants: int, number: int) -> Label:
 
 
 def consolation_label(_first: int, entrants: int, number: int) -> Label:
-    """Return the label of a consolation match: C4.1 is the first semifinal, C2 the final."""
+    """Return the label of a consolation match: C4.1 is the first consolation semifinal, C2 the final."""
     return CONSOLATION_FINAL if entrants == 2 else f"C{bracket_size(entrants)}.{number}"
 
 
@@ -94,7 +94,7 @@ def _of_consolation(match: Label) -> Sentence:
 
 
 def tree_name(first: Label) -> Sentence:
-    """Return the name of a tree, derived from its first match: main, consolation, or a span of places."""
+    """Return the name of a tree, derived from its first match: main, consolation, or a range of places."""
     if first[0] != "P":
         return Sentence(TREES[first[0]])
     places = first[1:].partition(".")[0].partition("-")
@@ -158,7 +158,7 @@ def double_column_name(match: Label, number: int, columns: int) -> Sentence:
 
 
 class _Half(NamedTuple):
-    """The number of rounds and the names used for one half of a double knock-out: upper or lower bracket."""
+    """The upper or lower bracket of a double knock-out: its number of rounds and the names used for it."""
 
     # The number of its rounds for each round of the upper bracket.
     rounds_to_each: int

@@ -1,4 +1,4 @@
-"""Schedules of a round robin, by positions 1, 2, 3 …, and the matches they produce.
+"""Schedules of a round robin for positions 1, 2, 3 …, and the resulting matches.
 
 `berger` is the table of the FIDE handbook, C.05, Annex 1. `circle` keeps the first position in its place and
 rotates the others by one: 1 meets the last position first and 2 last, so the strongest meet in the last turn.
@@ -65,7 +65,7 @@ def _ring(turn: int, last: int) -> Turn:
 
 
 def alternating_circle(entrants: int, legs: int = 1) -> Turns:
-    """Return the pairings of `circle` with at most three home or away matches in a row for each position."""
+    """Return the rounds of `circle` with at most three home or three away matches in a row per position."""
     last = entrants + entrants % 2
     rings = [_ring(turn, last) for turn in range(1, last)]
     turns = _once(rings, entrants) if legs == 1 else _twice(rings, entrants)
@@ -73,7 +73,7 @@ def alternating_circle(entrants: int, legs: int = 1) -> Turns:
 
 
 def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
-    """Return the rounds of one leg. From the fourth pairing of a round on, every second pairing is swapped.
+    """Return the rounds of one leg; every second pairing of a round, from the fourth on, has sides swapped.
 
     The first position alternates between home and away. With an odd number of entrants its side follows
     from the side on which the opponent would meet the missing position, which balances both sides.
@@ -90,7 +90,7 @@ def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
 
 
 def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
-    """Return the rounds of the first of two legs. Home and away are swapped in every second round.
+    """Return the rounds of the first of two legs; home and away are swapped in every second round.
 
     The first position changes sides after two turns. The second leg balances both sides.
     """
@@ -105,7 +105,7 @@ def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
 
 
 def _in_legs(turns: Sequence[Turn], entrants: int, legs: int) -> Turns:
-    """Return the rounds of all legs, without the missing position; the second leg swaps home and away."""
+    """Return the rounds of all legs without the unused position; the second leg swaps home and away."""
     first = tuple(_without_missing(turn, entrants) for turn in turns)
     second = tuple(tuple(pairing[::-1] for pairing in turn) for turn in first)
     return first + second if legs == 2 else first
@@ -142,7 +142,7 @@ class Schedule(NamedTuple):
 
 
 def planned(schedules: Sequence[Schedule], entrants: int) -> tuple[PlannedMatch, ...]:
-    """Return the matches of all rounds. A match may start when both entrants have played the round before."""
+    """Return the matches of all rounds; each may start once both entrants have played the previous round."""
     matches: list[PlannedMatch] = []
     before: dict[int, Label] = {}
     for turn in range(1, max(len(schedule.turns) for schedule in schedules) + 1):

@@ -1,4 +1,4 @@
-"""The size of a stage as a sentence: its groups, if any, its matches and its rounds."""
+"""The size of a stage as a sentence: the number of its groups (if any), matches and rounds."""
 
 from scoring.types import Sentence, _, ngettext, sentence
 from tournaments.competition.format_parts.format import Format, Options, RoundByRound
@@ -6,7 +6,7 @@ from tournaments.competition.types import Line, Plan
 
 
 def size_in_words(form: Format, plan: Plan, options: Options, sides: int) -> Sentence:
-    """Return the size of a plan as a sentence, by default the number of matches and rounds."""
+    """Return the size of a stage as a sentence, by default with the number of matches and rounds."""
     entrants = len(plan.entrants)
     if form.plan_in_words:
         return form.plan_in_words(entrants, options, sides)

@@ -1,4 +1,4 @@
-"""The trees of a bracket for display: columns of matches, and the next match of each winner.
+"""The trees of a bracket for display: their columns of matches, and the next match of each winner.
 
 A tree holds matches connected by their winners, of entrants with the same number of defeats: a new tree
 begins where entrants with different numbers of defeats meet. A match between two losers of one round is shown
@@ -33,7 +33,7 @@ class Onward(NamedTuple):
 
 @dataclass(frozen=True)
 class TreeColumn:
-    """A round of a tree: its positions from top to bottom, None for a position without a match."""
+    """A round of a tree: the matches from top to bottom, None for a position without a match."""
 
     round: int
     places: tuple[Label | None, ...]
@@ -60,12 +60,12 @@ class Tree:
 
     @property
     def first(self) -> Label:
-        """The label of the first match, from which a format derives the name of the tree."""
+        """The label of the tree's first match, from which a format derives the name of the tree."""
         return self.columns[0].matches[0]
 
     @property
     def labels(self) -> frozenset[Label]:
-        """The labels of all matches of the tree, including the matches shown beside its end."""
+        """The labels of all matches of the tree, including those shown next to its last match."""
         return frozenset(
             label for column in self.columns for label in (*column.matches, *column.beside, *column.passing)
         )
@@ -93,7 +93,7 @@ class Trees:
         return one in self.tree_of and self.tree_of[one] == self.tree_of.get(other)
 
     def way_from(self, match: Label) -> Iterable[Label]:
-        """Yield this match and all later matches of an entrant that keeps winning."""
+        """Yield this match and all later matches of an entrant that wins each of them."""
         yield match
         while match in self.onward:
             match = self.onward[match].match
@@ -145,14 +145,14 @@ def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
 
 
 def _defeats(source: Source, lost: Mapping[Label, frozenset[int]]) -> frozenset[int]:
-    """Return the possible numbers of earlier defeats of an entrant from this source."""
+    """Return how many earlier defeats an entrant from this source can have."""
     if isinstance(source, LoserOf):
         return frozenset(times + 1 for times in lost[source.match])
     return lost[source.match] if isinstance(source, WinnerOf | RematchOf) else frozenset({0})
 
 
 def _tree_of_matches(matches: Sequence[PlannedMatch], onward: Mapping[Label, Onward], entrants: int) -> Tree:
-    """Return the tree of these matches, positioned column by column backwards from its last match."""
+    """Return the tree of these matches, arranged column by column from its last match backwards."""
     played = [match for match in matches if not _passes(match, entrants)]
     rounds = sorted({match.round for match in played})
     # for each positioned match: its position and the size of its column
@@ -184,14 +184,14 @@ def _place(
 
 
 def _passes(match: PlannedMatch, entrants: int) -> bool:
-    """Return True if an entrant passes this match by a bye, because one of its lines has no entrant."""
+    """Return True if this match is a bye in the draw, because one of its lines has no entrant."""
     return any(isinstance(source, Line) and source.number > entrants for source in match.sources)
 
 
 def _losers_from(
     matches: Iterable[PlannedMatch], heads: Mapping[Label, Label], order: Mapping[Label, int]
 ) -> dict[Label, int]:
-    """Return the trees from which losers enter these matches, each with the lowest `order` of its matches."""
+    """Return the trees whose losers enter these matches, each with the lowest `order` of its matches."""
     source_trees: dict[Label, int] = {}
     for match in matches:
         for source in match.sources:
@@ -202,7 +202,7 @@ def _losers_from(
 
 
 def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
-    """Return the trees in display order: a tree comes before the trees of its losers, later defeats first."""
+    """Return the trees in display order: each before the trees of its losers, the latest losers first."""
     ordered: list[Label] = []
 
     def add(head: Label) -> None:
@@ -222,7 +222,7 @@ def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
 def _beside(
     grown: dict[Label, Tree], parents: Mapping[Label, Mapping[Label, int]], ordered: Sequence[Label]
 ) -> list[Label]:
-    """Attach each single match between losers to the tree from which they come; return the other trees."""
+    """Attach each tree of a single match to the tree whose losers play it; return the other trees."""
     remaining = []
     for head in ordered:
         columns = grown[head].columns

@@ -1,4 +1,4 @@
-"""Danish: after each round the first of the standings meets the second, the third the fourth, and so on.
+"""Danish: in each round the first in the standings meets the second, the third the fourth, and so on.
 
 At tables of two, rematches are avoided if possible: everybody meets the nearest new opponent in the
 standings, so that the sum of the squared distances in places is minimal (`pairing.py`). An option allows
@@ -61,7 +61,7 @@ def near(first: int, window: int, count: int) -> range:
 
 
 def promises(options: Options, sides: int) -> frozenset[str]:
-    """Return the guarantees: byes in turn and, at tables of two, no rematches unless they are allowed."""
+    """Return the guarantees: byes in turn and, at tables with two sides, no rematches unless allowed."""
     avoided = sides == 2 and options["rematches"] == "avoided"
     return SEATING | {"second_bye", "bye_not_lowest"} | ({"rematch"} if avoided else set())
 

@@ -37,7 +37,7 @@ Places = Sequence[types.Source | None]
 
 
 def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int) -> types.Plan:
-    """Return the upper bracket, the lower bracket, the final and, if possible, the second final."""
+    """Return the matches of upper bracket, lower bracket and final, and of the second final, if used."""
     height = bracket_size(len(entrants)).bit_length() - 1
     upper = [_upper_round(height, turn) for turn in range(1, height + 1)]
     lower: list[types.PlannedMatch] = []
@@ -52,7 +52,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def _upper_round(height: int, turn: int) -> Sequence[types.PlannedMatch]:
-    """Return a round of the upper bracket. Later upper rounds are played in every second round only."""
+    """Return a round of the upper bracket; after the first, they are played in every second round only."""
     matches = range(1, 2 ** (height - turn) + 1)
     return [
         types.PlannedMatch(round_names.label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)
@@ -72,7 +72,7 @@ def _upper_sources(height: int, turn: int) -> Iterator[tuple[types.Source, types
 
 
 def _losers(matches: Sequence[types.PlannedMatch], entrants: int | None = None) -> Places:
-    """Return the loser of each match, or None if a line of the match has no entrant."""
+    """Return the loser of each match, or None for a match in which a line has no entrant."""
     return [
         None
         if entrants
@@ -83,7 +83,7 @@ def _losers(matches: Sequence[types.PlannedMatch], entrants: int | None = None) 
 
 
 def _crossed(losers: Places, turn: int) -> Places:
-    """Return the losers of upper round `turn` in the order of their lower-bracket positions."""
+    """Return the losers of upper-bracket round `turn`, in the order of their lower-bracket positions."""
     digits = len(losers).bit_length() - 1
     change = sum(1 << (digits - 1 - digit) for digit in range(digits) if (turn - 1) >> digit & 1)
     return [losers[place ^ change] for place in range(len(losers))]
@@ -121,7 +121,7 @@ def apart(entrants: int, _options: Options, _sides: int) -> matching.Levels:
 
 
 def placing(bracket: brackets.Bracket) -> tuple[Placing, ...]:
-    """Return the places of all eliminated entrants; losers of one round of the lower bracket share places.
+    """Return the places of all eliminated entrants; losers in the same lower-bracket round share places.
 
     An entrant that left or was disqualified in the upper bracket is placed with the losers of the next round
     of the lower bracket.
@@ -177,7 +177,7 @@ def _filled_sides(bracket: brackets.Bracket) -> Mapping[types.Label, int]:
 
 
 def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types.Label, int]) -> bool:
-    """Return True if the side has or will have an entrant. A match with only one entrant has no loser."""
+    """Return True if the side has or will have an entrant; a match with only one entrant has no loser."""
     if not isinstance(side, types.Unknown):
         return not isinstance(side, types.Nobody)
     if isinstance(source, types.WinnerOf):
@@ -188,7 +188,7 @@ def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types
 
 
 def _to_lose(bracket: brackets.Bracket, planned: types.PlannedMatch, filled: int) -> bool:
-    """Return True if this undecided match will eliminate its loser; False if a second final may follow."""
+    """Return True if this undecided match eliminates its loser; False if a second final may follow."""
     match = bracket.matches[planned.label]
     if planned.label[0] == UPPER or (
         planned.label == round_names.DOUBLE_FINAL and round_names.SECOND_FINAL in bracket.matches

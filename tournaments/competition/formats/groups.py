@@ -41,7 +41,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 
 def groups_for(entrants: int, options: Options) -> int:
-    """Return the chosen number of groups, or the smallest number so that no group exceeds the chosen size."""
+    """Return the chosen number of groups, or the smallest number with no group above the chosen size."""
     size = cast(int, options["size"]) or BY_ITSELF
     return cast(int, options["groups"]) or -(-entrants // size)
 
@@ -106,7 +106,7 @@ def _check_next(entrants: int, groups: int, options: Options) -> None:
 
 
 def _possible_groups(entrants: int, options: Options) -> Sentence:
-    """Return a sentence that suggests possible groups: the same number of groups, or about the same size."""
+    """Return a sentence that suggests the same number of groups, or groups of about the same size."""
     groups, size = cast(int, options["groups"]), cast(int, options["size"])
     near = dict.fromkeys((groups, -(-entrants // size), entrants // size))
     one, *alternatives = [number for number in near if 0 < 2 * number <= entrants]
@@ -182,7 +182,7 @@ def _with_the_next(groups: int, options: Options) -> Sentence:
 
 
 def _direct_qualifiers(groups: int, advance: int) -> Sentence:
-    """Return a phrase about the entrants of each group that qualify directly."""
+    """Return a phrase that says how many entrants of each group qualify directly."""
     if advance == 1:
         return sentence(_("the winner qualifies") if groups == 1 else _("the winner of each qualifies"))
     text = _("the first %(advance)s qualify") if groups == 1 else _("the first %(advance)s of each qualify")

@@ -1,4 +1,4 @@
-"""Individual: entrants are single players; in each round two players of a table play against the other two.
+"""Individual: entrants are single players; at each table two players play against the other two.
 
 Each round is paired from the lines and the earlier rounds, in three steps, each of minimum cost:
 
@@ -50,7 +50,7 @@ def next_round(stage: stage_state.StageState) -> tuple[Pairing, ...]:
 
 
 def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> Pairing:
-    """Return the players that get a bye: fewest byes first, then fewest match points, then the last line."""
+    """Return the players who get a bye: fewest byes first, then fewest match points, then the last line."""
     byes = byes_had(stage)
     last_line_first = tuple(reversed(entrants))
     lowest_first = sorted(last_line_first, key=lambda player: (byes[player], stage.match_points(player)))
@@ -58,7 +58,7 @@ def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> P
 
 
 def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> list[Pairing]:
-    """Return the pairs of partners (rule 2 of this module), the player on the better line first."""
+    """Return the pairs of partners (rule 2 of this module), in each the player on the better line first."""
     had, meetings, wanted = partners_had(stage), times_met(stage), _scheduled_partners(stage)
     edges = {
         (first, second): (had[one][other], int(wanted.get(one) != other), meetings[one][other])
@@ -68,7 +68,7 @@ def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> lis
 
 
 def _scheduled_partners(stage: stage_state.StageState) -> Mapping[EntrantId, EntrantId]:
-    """Return the partner of each player in the circle table, which starts again after its last turn."""
+    """Return each player's partner by the circle method; after its last round the schedule starts again."""
     turns = _turns(len(stage.entrants))
     turn = turns[rounds_played(stage) % len(turns)]
     pairs = [tuple(stage.entrants[position - 1] for position in pair) for pair in turn if len(pair) > 1]
@@ -95,7 +95,7 @@ def opponents(pairs: Sequence[Pairing], stage: stage_state.StageState) -> list[P
 
 
 def _across(one: Pairing, other: Pairing) -> Pairing:
-    """Return the seating order of a table: partners sit opposite each other."""
+    """Return the players of a table in seating order; partners sit opposite each other."""
     return one[0], other[0], one[1], other[1]
 
 

@@ -100,7 +100,7 @@ def _next_round(round_number: int, matches: int) -> Iterable[types.PlannedMatch]
 def _of_losers(
     turn: int, rounds: int, matches: Sequence[types.PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
-    """Return the contest of a round's losers, None if they are out. `rounds` counts the later rounds."""
+    """Return the contest of a round's losers, None if they are out; `rounds` counts the later rounds."""
     losers = [types.LoserOf(match.label) for match in matches if _is_played(match, entrants)]
     first = 2**rounds + 1
     if rounds == 1:
@@ -141,7 +141,7 @@ def placing(bracket: Bracket) -> tuple[Placing, ...]:
 
 
 def _options_of(plan: types.Plan) -> Mapping[str, bool]:
-    """Return the options of a drawn bracket, derived from the labels of its matches."""
+    """Return the options with which a bracket was drawn, derived from the labels of its matches."""
     labels = {match.label for match in plan.matches}
     return {
         "third_place": round_names.THIRD_PLACE in labels,
@@ -151,7 +151,7 @@ def _options_of(plan: types.Plan) -> Mapping[str, bool]:
 
 
 def titles(bracket: Bracket) -> tuple[Title, ...]:
-    """Return the title of the winner of the consolation bracket; empty if it is not decided."""
+    """Return the title won in the consolation bracket; no title if its final is not decided."""
     final = bracket.matches.get(round_names.CONSOLATION_FINAL)
     if final is None or final.outcome is None:
         return ()
@@ -161,7 +161,7 @@ def titles(bracket: Bracket) -> tuple[Title, ...]:
 
 
 def contradictions(options: Options) -> Mapping[str, Sentence]:
-    """Return contradicting options: losers cannot play both for places and in a consolation bracket."""
+    """Return the contradiction in the options if losers would play both for places and for consolation."""
     if not (options["placing"] and options["consolation"]):
         return {}
     text = Sentence(

@@ -19,7 +19,7 @@ from tournaments.competition.types import EntrantId, Group, Plan
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
-    """Return the matches of all rounds. The number of a match is the table of its stationary side."""
+    """Return the matches of all rounds; the number of a match is the table of its stationary side."""
     rounds = rounds_for(len(entrants), options)
     turns = tuple(_turn(turn, len(entrants)) for turn in range(rounds))
     matches = planned([Schedule(turns, range(1, len(entrants) + 1))], len(entrants))
@@ -29,7 +29,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 
 def rounds_for(entrants: int, options: Options) -> int:
-    """Return the chosen number of rounds, by default one per table; raise NoPairing if rematches follow."""
+    """Return the chosen number of rounds, by default one per table; raise NoPairing if rematches result."""
     tables, chosen_rounds = (entrants + 1) // 2, cast(int, options["rounds"])
     if chosen_rounds > tables:
         text = _(
@@ -42,7 +42,7 @@ def rounds_for(entrants: int, options: Options) -> int:
 
 
 def _turn(turn: int, entrants: int) -> Turn:
-    """Return the pairings of a round by table: stationary and moving line, or only a stationary line."""
+    """Return the pairing of each table in a round: stationary and moving line, or only a stationary line."""
     tables = (entrants + 1) // 2
     pairings = ((2 * table + 1, 2 * ((table - turn) % tables) + 2) for table in range(tables))
     return tuple(tuple(line for line in pairing if line <= entrants) for pairing in pairings)

@@ -71,7 +71,7 @@ class Stood(NamedTuple):
 
 
 def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
-    """Return all entrants of a round, best first: byes, then winners, then seconds, and so on."""
+    """Return all entrants of a round, best first: those with byes, then winners, then seconds, and so on."""
     lines = {entrant: line for line, entrant in enumerate(stage.entrants)}
     stood: dict[EntrantId, Stood] = {}
     for meeting in (meeting for meeting in stage.meetings if meeting.round == turn):
@@ -86,7 +86,7 @@ def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
 
 
 def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
-    """Return the place of an entrant at a table: 0 for a bye, behind all others for a loss without play."""
+    """Return an entrant's place at its table: 0 with a bye, behind all others after a loss without play."""
     if isinstance(meeting.outcome, Bye):
         return 0
     won = meeting.outcome.winner is not None and meeting.entrants[meeting.outcome.winner] == entrant
@@ -94,7 +94,7 @@ def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
 
 
 def _worth(stage: StageState, meeting: Meeting, side: int) -> tuple[int, ...]:
-    """Return the games won and points scored at a table as a sort key; smaller is better."""
+    """Return a sort key from the games won and the points scored at a table; smaller is better."""
     tally = tally_of(meeting.outcome, side, stage.games_to_win, by_net=stage.by_net)
     return -tally.won, -tally.played, tally.games_lost - tally.games_won, -tally.points_for
 
@@ -120,7 +120,7 @@ def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]
 def _seat(
     edges: Mapping[tuple[int, int], matching.Cost], wanted: Sequence[int], count: int
 ) -> Sequence[tuple[int, int]]:
-    """Return (place, table) pairs: the serpentine tables if they cost nothing, else the cheapest tables."""
+    """Return (place, table) pairs: the serpentine tables if these cost nothing, else the cheapest tables."""
     usual = list(enumerate(wanted))
     if not any(any(edges[place, count + table]) for place, table in usual):
         return usual
@@ -141,7 +141,7 @@ def _cost(
 
 
 def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, RoundReached]:
-    """Return, for each entrant, the number of tables passed and of entrants beaten at the last table.
+    """Return, for each entrant, how many tables it has passed and how many entrants it beat at the last one.
 
     Entrants that left before their table was played are behind all entrants that stayed.
     """

@@ -55,7 +55,7 @@ PROMISES = frozenset(
 
 
 class ScoreGroupPlace(NamedTuple):
-    """The position of an entrant: its score group (0 is the top), its place in the group, the group size."""
+    """The position of an entrant: its score group (0 is the top), its place in it, and the group's size."""
 
     group: int
     place: int
@@ -95,7 +95,7 @@ class ScoreGroups:
 
     @cached_property
     def floated(self) -> Sequence[int]:
-        """The float of each entrant in the last round, by position in the order: -1 down, 1 up, 0 none."""
+        """Each entrant's float in the last round, by position in the order: -1 down, 1 up, 0 neither."""
         floats = last_floats(self.stage)
         return [floats.get(entrant, 0) for entrant in self.order]
 
@@ -110,7 +110,7 @@ class ScoreGroups:
         return WANTED[cast(str, self.stage.options["pairing"])]
 
     def cost(self, first: int, second: int) -> Cost:
-        """Return the cost of pairing the entrants at two positions of the order."""
+        """Return the cost of pairing the entrants at these two positions of the order."""
         better, other = self.standings[first], self.standings[second]
         mates = int(self.clubs[first] == self.clubs[second] != "")
         if better.group == other.group:

@@ -1,4 +1,4 @@
-"""The final places of an event, computed from the places in its stages, and the ranges of shared places."""
+"""The final places of a tournament, from the places in its stages, and the ranges of shared places."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -7,18 +7,18 @@ from tournaments.competition.types import EntrantId
 
 
 class PlaceSpan(NamedTuple):
-    """A place, or the first and last of several shared places."""
+    """One place, or the first and the last of several shared places."""
 
     first: int
     last: int
 
     def holds(self, places: Collection[int]) -> bool:
-        """Return True if one of the given places is in the span."""
+        """Return True if one of the given places is in this range."""
         return any(self.first <= place <= self.last for place in places)
 
 
 def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, int]:
-    """Return the places of an event from the places in its stages, which are in chronological order.
+    """Return the final places of a tournament from the places in its stages, in chronological order.
 
     Entrants that reached a later stage are ahead of all others. Within the same last stage the place there
     decides; equal places are shared. If there is no champion, the first place stays empty.

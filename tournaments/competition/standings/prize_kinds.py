@@ -12,7 +12,7 @@ class PrizeFor(StrEnum):
 
 
 class PrizeAct(StrEnum):
-    """An action on a prize. A prize whose assignment was revoked can be assigned again."""
+    """An action on a prize. If its assignment is revoked, a prize can be assigned again."""
 
     ASSIGN = "assign"
     HAND_OVER = "hand_over"

@@ -65,7 +65,7 @@ class Qualifier(NamedTuple):
 
 
 class LevelAtTheCut(NamedTuple):
-    """Entrants tied across the qualifying line, in one group, or in different groups if `group` is empty."""
+    """Entrants tied across the qualifying line, within one group or, if `group` is empty, across groups."""
 
     entrants: tuple[EntrantId, ...]
     # The number of these entrants that qualify.
@@ -83,7 +83,7 @@ def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
 
 
 def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
-    """Return the number of next-best qualifiers. With FILL_UP, they fill the bracket of the next stage."""
+    """Return the number of next-best qualifiers; with FILL_UP, enough to fill the next stage's bracket."""
     sure = groups * advance
     return bracket_size(sure) - sure if best_next == FILL_UP else int(str(best_next))
 
@@ -95,7 +95,7 @@ def above_the_line(rows: Sequence[Row], terms: QualifyingTerms) -> int:
 
 
 class CutLine(NamedTuple):
-    """The position of the qualifying line in a table: the number of rows above it, 0 if there is no line."""
+    """The position of the qualifying line in standings: the number of rows above it, 0 without a line."""
 
     above: int
     # True if the line cannot be drawn because of a tie at the cut without a lot.
@@ -103,7 +103,7 @@ class CutLine(NamedTuple):
 
 
 def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
-    """Return the current qualifying line; there is none before the first result or between tied entrants."""
+    """Return the current qualifying line; none before the first result, or if it would divide a tie."""
     above = above_the_line(rows, terms)
     if not above or not any(row.tally.played or row.tally.walkovers for row in rows):
         return CutLine(0)
@@ -137,7 +137,7 @@ def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
 
 
 def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtTheCut, ...]:
-    """Return the ties that only a lot can decide, first within the groups, then between the groups."""
+    """Return the ties that only a lot can decide: first those within groups, then those between groups."""
     within = [
         LevelAtTheCut(*cut, group)
         for group, rows in tables.items()
@@ -167,7 +167,7 @@ def _cut(
 
 
 def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
-    """Return the error for a tie across the qualifying line; `alone` is True if the stage has no groups."""
+    """Return the error about a tie across the qualifying line; `alone` is True if the stage has no groups."""
     text = _("%(count)s are level in group %(group)s, and only %(places)s of them can go on. Draw the lot.")
     if alone:
         text = _("%(count)s are level, and only %(places)s of them can go on. Draw the lot.")
@@ -181,7 +181,7 @@ def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
 
 
 def _by_lots(rows: Sequence[Row], terms: QualifyingTerms, worth: Callable[[Row], Any]) -> list[Row]:
-    """Return the rows sorted by `worth`, ties by the lot. Entrants that are not in the lot come last."""
+    """Return the rows sorted by `worth`, ties broken by lot; entrants that are not in the lot come last."""
     return [
         row
         for _worth, level in groupby(sorted(rows, key=worth), key=worth)
@@ -220,7 +220,7 @@ def _next_best(tables: Tables, terms: QualifyingTerms) -> list[Row]:
 
 
 def _worth(row: Row, terms: QualifyingTerms) -> tuple[Fraction, ...]:
-    """Return the sort key for entrants of different groups: place, then result per match. Lower is better."""
+    """Return the sort key for entrants of different groups: place, then result per match; lower is better."""
     matches = max(row.tally.played + row.tally.walkovers, 1)
     points = row.match_points - row.tally.byes * terms.bye
     values = [(TIE_BREAKS[key], value) for key, value in row.tie_breaks]
@@ -233,7 +233,7 @@ def _worth(row: Row, terms: QualifyingTerms) -> tuple[Fraction, ...]:
 
 
 def crossed(going_on: Sequence[Qualifier]) -> tuple[EntrantId, ...]:
-    """Return the qualifiers by line of the next bracket: winners, then seconds, with group mates separated.
+    """Return the qualifiers in order of their lines in the next bracket, with group mates separated.
 
     For each place in turn, its qualifiers are ordered so that the fewest meet a group mate in the first
     round, then the fewest in the second round, and so on; of equally good orders the one with the smallest
@@ -257,7 +257,7 @@ _Standing = dict[int, Qualifier]
 def _better_in_one_place(
     tiers: Sequence[Sequence[int]], natural: _Standing, standing: _Standing, levels: Levels
 ) -> _Standing:
-    """Return the lines after reordering one place so that more mates are separated; empty if impossible."""
+    """Return the lines with one place reordered to separate more group mates; empty if impossible."""
     for tier in reversed(tiers):
         rest = {line: qualifier for line, qualifier in standing.items() if line not in tier}
         tried = _in_order(tier, natural, rest, levels)
@@ -267,7 +267,7 @@ def _better_in_one_place(
 
 
 def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, levels: Levels) -> _Standing:
-    """Return the lines after adding the qualifiers of one place to the lines already filled."""
+    """Return the lines with the qualifiers of one place added to the lines that are already filled."""
     near = [_neighbours(standing, level) for level in levels]
     edges = {
         (index, len(tier) + place): (
@@ -282,13 +282,13 @@ def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, leve
 
 
 def _neighbours(standing: _Standing, level: Sequence[Part]) -> dict[int, Counter[str]]:
-    """Return, for each line, the number of entrants of each group in the part of the line."""
+    """Return, for each line, the number of entrants of each group that are in the same part."""
     crowds = [Counter(standing[line].group for line in part if line in standing) for part in level]
     return {line: crowd for part, crowd in zip(level, crowds, strict=True) for line in part}
 
 
 def _mate_pairs(standing: _Standing, levels: Levels) -> list[int]:
-    """Return, for each level, a measure of the group mates that share a part: the sum of squared counts."""
+    """Return, for each level, how much group mates share parts, as the sum of the squared counts."""
     return [
         sum(count**2 for part in level for count in Counter(standing[line].group for line in part).values())
         for level in levels

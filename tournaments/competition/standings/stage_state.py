@@ -20,7 +20,7 @@ from tournaments.competition.standings import tally as tallies
 
 
 class Meeting(NamedTuple):
-    """A match that is over: its entrants and its outcome. A single entrant has a bye."""
+    """A match that is over: its entrants and its outcome; a single entrant has a bye."""
 
     label: types.Label
     entrants: types.Pairing
@@ -66,25 +66,25 @@ class StageState:
     parts: tuple["StageState", ...] = ()
 
     def after(self, turn: int | None) -> "StageState":
-        """Return the stage after a given round, with later corrections. None means the current state."""
+        """Return the stage after a round, including later corrections; None means the current state."""
         if turn is None:
             return self
         return replace(self, meetings=tuple(meeting for meeting in self.meetings if meeting.round <= turn))
 
     def tally(self, entrant: types.EntrantId) -> tallies.Tally:
-        """Return the wins, losses, games and points of an entrant, walkovers included."""
+        """Return the total wins, losses, games and points of an entrant, walkovers included."""
         return self._tallies.get(entrant, _NO_MATCH)
 
     def record(self, entrant: types.EntrantId) -> tallies.Record:
-        """Return the results of an entrant, and separately the results of played matches (COM-WO-1)."""
+        """Return the results of an entrant, and the counts of its played matches alone (COM-WO-1)."""
         return self._records.get(entrant, _NO_RECORD)
 
     def match_points(self, entrant: types.EntrantId) -> types.Points:
-        """Return the match points of an entrant. A win without play has the net score 0 (COM-WO-1)."""
+        """Return the match points of an entrant; a win without play has the net score 0 (COM-WO-1)."""
         return self._match_points.get(entrant, _NO_POINTS)
 
     def opponents(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Return the opponents that an entrant has met at a table. A walkover is no meeting (COM-WO-1)."""
+        """Return the opponents that an entrant has met at a table; walkovers do not count (COM-WO-1)."""
         return tuple(other for other, _ahead in self._encounters.get(entrant, ()))
 
     def beaten(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
@@ -92,7 +92,7 @@ class StageState:
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead)
 
     def level_with(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Return the opponents with whom an entrant was level after a match at a table."""
+        """Return the opponents with which an entrant was level at the end of a match at a table."""
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead is None)
 
     def in_parts(self, entrants: Iterable[types.EntrantId]) -> list[int]:
@@ -106,7 +106,7 @@ class StageState:
 
     @cached_property
     def parts_of_a_point(self) -> int:
-        """The common denominator of all match points: integers are added faster than fractions."""
+        """The common denominator of all match points, because integers are added faster than fractions."""
         return lcm(*(points.denominator for points in self._match_points.values()))
 
     def duels(self, entrant: types.EntrantId) -> Sequence[tallies.Duel]:
@@ -123,11 +123,11 @@ class StageState:
         return self._duels[entrant]
 
     def seated_with(self, entrant: types.EntrantId) -> int:
-        """Return the number of other entrants at the tables of an entrant, summed over its matches."""
+        """Return the number of other entrants at an entrant's tables, summed over its matches."""
         return self._seated_with.get(entrant, 0)
 
     def share(self, entrant: types.EntrantId) -> tallies.Share:
-        """Return the earned and the possible match points. Walkovers count; a bye adds its value to both."""
+        """Return the earned and the possible match points; walkovers count, a bye adds its value to both."""
         if self.parts:
             return tallies.together(part.share(entrant) for part in self.parts)
         record, byes = self.record(entrant), self.record(entrant).byes * self.values.bye
@@ -135,7 +135,7 @@ class StageState:
         return tallies.Share(points, (record.played + record.walkovers) * self.values.win + byes)
 
     def share_at_tables(self, entrant: types.EntrantId) -> tallies.Share:
-        """Return the match points earned and possible in matches that were played (COM-WO-1)."""
+        """Return the earned and the possible match points in matches that were played (COM-WO-1)."""
         if self.parts:
             return tallies.together(part.share_at_tables(entrant) for part in self.parts)
         record = self.record(entrant)
@@ -179,7 +179,7 @@ class StageState:
 
     @cached_property
     def _encounters(self) -> Mapping[types.EntrantId, Sequence[tuple[types.EntrantId, bool | None]]]:
-        """The opponents of each entrant at tables, each with True (ahead), False (behind) or None (level)."""
+        """The opponents of each entrant at tables: True if it was ahead, False if behind, None if level."""
         encounters: dict[types.EntrantId, list[tuple[types.EntrantId, bool | None]]] = defaultdict(list)
         for part in self.parts:
             for entrant, part_encounters in part._encounters.items():
@@ -303,7 +303,7 @@ _NO_POINTS = types.Points(0)
 def meetings_of(
     bracket: Bracket, ended: Mapping[types.Label, types.Outcome] | None = None
 ) -> tuple[Meeting, ...]:
-    """Return the finished matches of a bracket in playing order, without empty byes and unneeded finals.
+    """Return the finished matches of a bracket in playing order, without empty byes or unneeded finals.
 
     `ended` has the final outcomes if corrections changed outcomes without moving entrants in the bracket.
     """

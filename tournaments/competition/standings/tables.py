@@ -50,12 +50,12 @@ CUTS = (
 
 
 def first_questions(*, cuts: bool) -> tuple[TieBreak, ...]:
-    """Return the criteria before the tie-breaks: the round reached (if rounds eliminate) and match points."""
+    """Return the criteria before the tie-breaks: round reached (if rounds eliminate), then match points."""
     return (*(CUTS if cuts else ()), MATCH_POINTS)
 
 
 class Row(NamedTuple):
-    """A row of the standings. A repeated tie-break has the value of its first use."""
+    """A row of the standings; a tie-break that was repeated has the value of its first use."""
 
     place: int
     entrant: EntrantId
@@ -67,7 +67,7 @@ class Row(NamedTuple):
 def standings(
     stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS, ordered: Group = ()
 ) -> tuple[Row, ...]:
-    """Return the standings of a stage, or only of its entrants in `ordered`."""
+    """Return the standings of all entrants of a stage, or only of those in `ordered`."""
     entrants = ordered or stage.entrants
     values: dict[EntrantId, list[tuple[str, Points]]] = {entrant: [] for entrant in entrants}
     groups = [entrants]
@@ -89,7 +89,7 @@ def standings(
 def group_tables(
     stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
 ) -> Mapping[str, tuple[Row, ...]]:
-    """Return the standings of each group by group key; all matches of the entrants count."""
+    """Return the standings of each group, by group key; all matches of its entrants count."""
     return {group.key: standings(stage, tie_breaks, group.entrants) for group in stage.groups}
 
 
@@ -113,7 +113,7 @@ class TieBreakStep(NamedTuple):
 def why(
     stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId, ordered: Group = ()
 ) -> tuple[TieBreakStep, ...]:
-    """Return the comparisons of two entrants, up to and including the first comparison that separates them.
+    """Return the comparisons of two entrants up to the first comparison that separates them, included.
 
     `ordered` are the entrants of the group if the stage has several tables of standings.
     """
@@ -150,7 +150,7 @@ def _is_among(meeting: Meeting, level: frozenset[EntrantId]) -> bool:
 
 
 class _Question(NamedTuple):
-    """A tie-break applied to tied entrants: their values, and the groups still tied after it."""
+    """A tie-break applied to tied entrants: their values, and the groups of entrants still tied after it."""
 
     tie_break: TieBreak
     worth: Mapping[EntrantId, Points]
@@ -173,7 +173,7 @@ def _ask(group: Group, tie_break: TieBreak, stage: StageState) -> _Question:
 
 
 def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
-    """Yield the groups still tied after a tie-break has been repeated until it separates no more entrants."""
+    """Yield the groups still tied after repeating a tie-break until it separates no more entrants."""
     for part in question.parts:
         if question.again and len(part) > 1:
             yield from _parts(_ask(part, question.tie_break, stage), stage)
@@ -184,7 +184,7 @@ def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
 def _repeated_questions(
     level: Group, tie_break: TieBreak, stage: StageState, entrant: EntrantId
 ) -> Iterator[_Question]:
-    """Yield the repetitions of a tie-break within the ever smaller groups that contain this entrant."""
+    """Yield the repetitions of a tie-break within ever smaller groups of tied entrants with this entrant."""
     question = _ask(level, tie_break, stage)
     yield question
     part = question.part_of(entrant)
@@ -209,7 +209,7 @@ def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, .
 
 
 def joined(stages: Sequence[StageState]) -> StageState:
-    """Combine several stages into one with all matches in order; count each match by the rules of its stage.
+    """Combine stages into one with all matches in order; each match counts by the rules of its own stage.
 
     Lines are in the order of the first stage of each entrant; round numbers continue from stage to stage.
     """

@@ -29,7 +29,7 @@ class MatchPoints:
     bye: Points = ONE
 
     def as_json(self) -> dict[str, int | str]:
-        """Return the values as JSON: integers as numbers, halves as "1/2". `read_match_points` reads them."""
+        """Return the values as JSON for `read_match_points`: integers as numbers, halves as "1/2"."""
         return {field.name: _as_text(getattr(self, field.name)) for field in fields(self)}
 
 
@@ -50,7 +50,7 @@ def read_match_points(raw: Mapping[str, object], where: str = "/match_points") -
 
 
 def refuse_upside_down(points: MatchPoints, where: str) -> None:
-    """Raise BadSetup unless a win is worth more than a loss, and a level match a value between both.
+    """Raise BadSetup unless a win is worth more than a loss and a level match is between the two.
 
     Not used for stored match points: a stage keeps the values it was played with.
     """
@@ -63,7 +63,7 @@ def refuse_upside_down(points: MatchPoints, where: str) -> None:
 
 
 def _read(value: object) -> Points | None:
-    """Return an integer or half from 0 to 100, given as 2, 1.5 or "3/2"; return None for other values."""
+    """Return a multiple of 1/2 from 0 to 100, given as 2, 1.5 or "3/2"; None for any other value."""
     if type(value) not in (int, float, str) or not HALVES.fullmatch(str(value)):
         return None
     points = Points(str(value))
@@ -88,7 +88,7 @@ PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The results of an entrant in finished matches. Matches decided without play count as walkovers."""
+    """The results of an entrant in finished matches; those decided without play count as walkovers."""
 
     played: int = 0
     walkovers: int = 0
@@ -108,7 +108,7 @@ COUNTED = tuple(each.name for each in fields(Tally))
 
 @dataclass(slots=True)
 class Record:
-    """The results of an entrant in several matches: its tally, and the counts of played matches alone."""
+    """The results of an entrant in several matches: its tally, and counts of only the played matches."""
 
     played: int = 0
     walkovers: int = 0
@@ -151,7 +151,7 @@ class RoundReached(NamedTuple):
 
 
 def rows_of(entrants: Pairing, partners: int) -> Iterable[Pairing]:
-    """Return the entrants of a match in rows with one entrant of each side. Partners are in two rows."""
+    """Return the entrants of a match in rows with one entrant of each side; partners are in two rows."""
     if partners == 1:
         return (entrants,)
     sides = max(1, len(entrants) // partners)
@@ -174,7 +174,7 @@ def count(
     *,
     by_net: bool = False,
 ) -> None:
-    """Add one match to the records of its sides. COM-WO-1: a walkover is 2-0 in games, without points.
+    """Add one match to the records of its sides; a walkover is 2-0 in games, without points (COM-WO-1).
 
     If no side was present, each side loses as against a present opponent.
     """
@@ -231,12 +231,12 @@ class _Games(NamedTuple):
     capped: int
 
     def for_the_other(self) -> "_Games":
-        """Return the results of the opponent in a match of two sides."""
+        """Return the same results as seen by the opponent in a match of two sides."""
         return _Games(self.lost, self.won, self.level, self.conceded, self.points, -self.capped)
 
 
 def _games_of(result: Result, side: Side, targets: Sequence[int]) -> _Games:
-    """Return the games of one side, decided by the recorded winners or, without these, by the scores."""
+    """Return the game results of one side: by the recorded winners, or by the scores if none are recorded."""
     won = lost = level = points = conceded = capped = 0
     for index, game in enumerate(result.games):
         pair = len(game) == PAIR
@@ -271,7 +271,7 @@ def _count_games(record: Record, games: _Games, played: int) -> None:
 
 
 def best_other(game: tuple[int, ...], side: Side) -> int:
-    """Return the points of the best opponent of `side` in a game."""
+    """Return the points of the best opponent of `side` in one game."""
     return game[1 - side] if len(game) == 2 else max(game[:side] + game[side + 1 :])
 
 
@@ -283,7 +283,7 @@ class Share(NamedTuple):
 
 
 def together(shares: Iterable[Share]) -> Share:
-    """Return the sum of shares of several stages."""
+    """Return the sum of the shares in several stages."""
     points, possible = zip(*shares, strict=True)
     return Share(Points(sum(points)), Points(sum(possible)))
 
@@ -313,7 +313,7 @@ def duels_of(
     *,
     by_net: bool = False,
 ) -> Iterator[Duel]:
-    """Yield the results of one side against each opponent. A walkover is a 2-0 against each (COM-WO-1)."""
+    """Yield the results of one side against each opponent; a walkover is a 2-0 against each (COM-WO-1)."""
     if isinstance(outcome, Annulled | Bye):
         return
     worth = {True: values.win, None: values.level, False: values.loss}
@@ -339,7 +339,7 @@ def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> b
 
 
 def _between(result: Result, side: Side, other: Side) -> tuple[int, int]:
-    """Return the differences in games and points between two sides. A recorded winner overrides the score."""
+    """Return the differences in games and points between two sides; a recorded winner overrides the score."""
     games = points = 0
     for index, game in enumerate(result.games):
         winner = result.winners[index] if result.winners else None
@@ -359,12 +359,12 @@ DROP_WORST = number(
 
 
 def dropped(options: Mapping[str, OptionValue]) -> int:
-    """Return the number of worst rounds of each player that do not count."""
+    """Return the number of each player's worst rounds that do not count."""
     return int(str(options.get(DROP_WORST.key, 0)))
 
 
 def without_worst(rounds: Iterable[Record], drop: int, worth: Callable[[Tally], Points]) -> Record:
-    """Return the sum of an entrant's rounds except the `drop` worst rounds."""
+    """Return the sum of an entrant's round scores without the `drop` worst rounds."""
     in_order = sorted(rounds, key=lambda record: (worth(record.tally), _games(record), _points(record)))
     return sum(in_order[drop:] if len(in_order) > drop else in_order, Record())
 

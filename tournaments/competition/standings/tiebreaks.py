@@ -1,4 +1,4 @@
-"""Tie-breaks for entrants with equal match points, one function each. A higher value is always better.
+"""Tie-breaks for entrants with equal match points, one function each; a higher value is always better.
 
 `tables.py` splits groups and assigns shared places; a tie-break only depends on the entrant, the entrants
 tied with it, and the stage. Definitions follow FIDE C.07 where possible, except for matches that were not
@@ -74,7 +74,7 @@ def tie_break(
     among=True,
 )
 def direct(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points of the matches among the tied entrants (classifica avulsa), walkovers included.
+    """Match points in the matches among the tied entrants (classifica avulsa), walkovers included.
 
     Zero unless all of them have met equally often. If it separates them, it is repeated for each part that is
     still tied, with the matches among that part only, as in Italian regulations.
@@ -89,7 +89,7 @@ def direct(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     display=Display.DIFFERENCE,
 )
 def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Games won minus games lost in the matches among the tied entrants; conditions as in `direct`."""
+    """Games won minus games lost in the matches among the tied entrants; same conditions as in `direct`."""
     return Points(sum(duel.games for duel in duels_among(level, stage).get(entrant, ())))
 
 
@@ -100,7 +100,7 @@ def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     display=Display.DIFFERENCE,
 )
 def direct_points(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for minus points against in the matches among the tied entrants; conditions as in `direct`."""
+    """Points for minus points against in matches among the tied entrants; same conditions as in `direct`."""
     return Points(sum(duel.points for duel in duels_among(level, stage).get(entrant, ())))
 
 
@@ -128,7 +128,7 @@ def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Poi
     adds_up=True,
 )
 def capped_point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for minus points against, each game counted up to its target."""
+    """Points for minus points against; in each game, points above the target do not count."""
     return Points(stage.record(entrant).capped_difference)
 
 
@@ -204,7 +204,7 @@ def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Poi
 
 @tie_break(_("Strength of schedule"), _("How well all opponents did at their tables, on average."))
 def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Mean of all opponents' match points at tables, each as a share of the maximum."""
+    """Mean over all opponents at tables of their match points as a share of the maximum."""
     shares = [stage.share_at_tables(other) for other in stage.opponents(entrant)]
     return _total(share.earned / (share.possible or 1) for share in shares) / (len(shares) or 1)
 
@@ -220,7 +220,7 @@ def progressive(entrant: EntrantId, level: Level, stage: StageState) -> Points:
 
 @tie_break(_("Koya"), _("Match points made against those who have at least half of theirs."))
 def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points earned at tables against opponents with at least half of their possible match points."""
+    """Match points earned at tables against opponents that earned at least half of their possible points."""
     return _total(duel.worth for duel in stage.duels(entrant) if duel.played and _has_half(duel.other, stage))
 
 
@@ -228,20 +228,20 @@ def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     _("By lot"), _("If nothing else separates them, a lot is drawn before everybody."), display=Display.PLACE
 )
 def lot(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """The order drawn by lot, first is best. Entrants stay tied until a lot contains all tied entrants."""
+    """The order drawn by lot, first is best; entrants stay tied until a lot contains all of them."""
     order = stage.lot_among(level)
     return Points(-order.index(entrant)) if order and entrant in order else Points(0)
 
 
 def duels_among(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
-    """Return each tied entrant's results against the others; empty unless all have met equally often."""
+    """Return the results of each tied entrant against the others; empty unless all have met equally often."""
     if level not in stage.among:
         stage.among[level] = _table(level, stage)
     return stage.among[level]
 
 
 def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
-    """Return the matches among the tied entrants, empty unless all have met equally often."""
+    """Return the matches among the tied entrants; empty unless all have met equally often."""
     table: dict[EntrantId, Sequence[Duel]] = {}
     times: set[int] = set()
     for entrant in level:
@@ -256,7 +256,7 @@ def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]
 
 
 def _of_opponents(entrant: EntrantId, stage: StageState, counted: slice) -> Points:
-    """Return the sum of the slice `counted` of the opponents' match points, sorted from the lowest."""
+    """Return the sum of a slice, `counted`, of the opponents' match points in ascending order."""
     return Points(sum(stage.opponents_in_parts[entrant][counted]), stage.parts_of_a_point)
 
 
@@ -273,7 +273,7 @@ DEFAULT_TIE_BREAKS = ("direct", "game_difference", "capped_point_difference", "p
 
 
 def read_tie_breaks(keys: Sequence[object], where: str = "/tie_breaks") -> tuple[str, ...]:
-    """Return the given tie-breaks, or the default; raise BadSetup for unknown or repeated tie-breaks."""
+    """Return the given tie-breaks or, if none, the default; raise BadSetup if one is unknown or repeated."""
     problems = [
         Problem(code, "", "error", f"{where}/{place}", sentence)
         for place, key in enumerate(keys)

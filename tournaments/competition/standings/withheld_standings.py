@@ -1,4 +1,4 @@
-"""Withheld standings: after some round only the director sees the current standings.
+"""Withheld standings: after a chosen round only the director sees the current standings.
 
 The public sees the standings after that round. The organiser sets the round and ends the withholding;
 official results end it automatically. It is only possible for standings made round by round. In formats where
@@ -20,14 +20,14 @@ def by_rounds(form: Format) -> bool:
 
 
 def held_after(until: int | None, form: Format, standing: SettledState) -> int | None:
-    """Return the round after which the public standings stop, or None if they are current."""
+    """Return the round after which the public standings are no longer updated; None if they are current."""
     if until is None or standing is SettledState.OFFICIAL or not by_rounds(form):
         return None
     return until
 
 
 def holds_back(until: int | None, rounds: Iterable[int]) -> int | None:
-    """Return `until` if a later round has a result (which must be withheld), else None."""
+    """Return `until` if a later round has a result, which must be withheld; else None."""
     return until if until is not None and any(each > until for each in rounds) else None
 
 

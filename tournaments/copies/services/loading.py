@@ -1,4 +1,4 @@
-"""Load a backup into a second database at the backup's migrations, then migrate it to the current ones.
+"""Load a backup into a second database with the migrations of the backup, then migrate this database.
 
 The data of the running site do not change. Truncated, foreign, newer and faulty backups are refused.
 """
@@ -46,7 +46,7 @@ BROKEN = (
 
 @dataclass
 class CopyLines:
-    """The rows of a backup as lines; iteration raises BadEntry if the backup is incomplete."""
+    """The rows of a backup as lines of text; iteration raises BadEntry if the backup is incomplete."""
 
     file: Path
     head: rules.CopyHead | None = None
@@ -55,13 +55,13 @@ class CopyLines:
     hash: Any = field(default_factory=hashlib.sha256)
 
     def open(self) -> IO[str]:
-        """Open the file; compression is detected by the first bytes."""
+        """Open the file; its first bytes show whether it is compressed."""
         with self.file.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP
         return gzip.open(self.file, "rt", encoding="utf-8") if packed else self.file.open(encoding="utf-8")
 
     def read_head(self) -> rules.CopyHead | None:
-        """Return the head of the backup, None for an older backup without a head."""
+        """Return the head of the backup; None for an older backup without a head line."""
         try:
             with self.open() as text:
                 self.head = rules.read_head(text.readline())
@@ -94,7 +94,7 @@ class CopyLines:
 
 
 class RowReader(Deserializer):
-    """Deserializer for the models of an old migration; each natural key is looked up only once."""
+    """A deserializer for the models of an older migration state; it looks up each natural key only once."""
 
     def __init__(self, lines: Iterable[str], *, models: Any, using: str, named: dict[Any, Any]) -> None:
         super().__init__(lines, using=using, handle_forward_references=True)  # type: ignore[arg-type]  # an iterable of lines suffices
@@ -128,7 +128,7 @@ class CheckedCopy:
 def load_copy(
     file: Path, using: str, *, any_site: bool = False, note: Note = lambda _thousandths: None
 ) -> CheckedCopy:
-    """Load a backup into an empty database and verify all tournaments; raise RuleError if this is refused.
+    """Load a backup into an empty database and verify all tournaments; raise RuleError if refused.
 
     With `any_site` a backup of another site is accepted. `note` is called with the progress (0 to 1000).
     """
@@ -150,13 +150,13 @@ def load_copy(
 
 
 def _has_tournaments() -> bool:
-    """Return whether this site has tournaments."""
+    """Return True if this site has tournaments."""
     tables = connection.introspection.table_names()
     return Tournament._meta.db_table in tables and Tournament.objects.exists()
 
 
 def _is_foreign(head: rules.CopyHead) -> bool:
-    """Return whether this site has tournaments and the backup belongs to another site."""
+    """Return True if this site has tournaments and the backup belongs to another site."""
     return _has_tournaments() and site_id() != head.site
 
 
@@ -175,7 +175,7 @@ def _lay_out(executor: MigrationExecutor, head: rules.CopyHead | None, using: st
 
 
 def _load_rows(lines: CopyLines, models: Any, using: str, note: Note) -> None:
-    """Write all rows of the backup; raise BadEntry if a row is invalid."""
+    """Save all rows of the backup; raise BadEntry if a row is invalid."""
     size = max(1, lines.file.stat().st_size)
     loaded: set[type[Model]] = set()
     waiting: list[DeserializedObject] = []
@@ -213,7 +213,7 @@ def _model_of(line: str) -> str:
 
 
 def _save(rows: list[DeserializedObject], using: str) -> list[DeserializedObject]:
-    """Write rows of one model; return the rows whose relations have to be written later."""
+    """Save rows of one model; return the rows whose relations must be saved later."""
     plain = [row.object for row in rows if not row.m2m_data and not row.deferred_fields]
     if plain:
         type(plain[0])._base_manager.using(using).bulk_create(plain)
@@ -224,7 +224,7 @@ def _save(rows: list[DeserializedObject], using: str) -> list[DeserializedObject
 
 
 def _reset_sequences(models: Iterable[type[Model]], using: str) -> None:
-    """Set the sequences of PostgreSQL to the values that follow the loaded rows."""
+    """Set each PostgreSQL sequence to the value after the highest loaded id."""
     statements = connections[using].ops.sequence_reset_sql(no_style(), list(models))
     with connections[using].cursor() as cursor:
         for statement in statements:
@@ -232,7 +232,7 @@ def _reset_sequences(models: Iterable[type[Model]], using: str) -> None:
 
 
 def _verified(rows: int, using: str, note: Note) -> CheckedCopy:
-    """Verify all tournaments of the backup; raise BadEntry for the first error."""
+    """Verify all tournaments of the loaded backup; raise BadEntry for the first error."""
     tournaments = list(Tournament.objects.using(using).order_by("slug"))
     digests = []
     for number, tournament in enumerate(tournaments, start=1):

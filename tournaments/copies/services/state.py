@@ -12,7 +12,7 @@ REQUEST = "restore_request.json"
 
 
 def read_state() -> dict[str, Any]:
-    """Return the state of the last requested restore, empty if no restore was requested."""
+    """Return the state of the last requested restore; empty if no restore was requested."""
     try:
         state: dict[str, Any] = json.loads((settings.TRIONFO_DATA / STATE).read_text())
     except (OSError, ValueError):
@@ -21,7 +21,7 @@ def read_state() -> dict[str, Any]:
 
 
 def write_json(file: Path, values: Any) -> None:
-    """Replace a file atomically, readable for its owner only."""
+    """Replace a file atomically by JSON; only the owner of the file can read it."""
     aside = file.with_name(f".{file.name}.{os.getpid()}")
     with os.fdopen(os.open(aside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as text:
         json.dump(values, text, sort_keys=True)

@@ -64,7 +64,7 @@ def site_id() -> str:
 
 
 def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> WrittenCopy:
-    """Write a backup; if possible, the file has no name until it is complete. Raise OSError on failure.
+    """Write a backup; if possible, its file has no name until it is complete. Raise OSError on failure.
 
     Data due for deletion are deleted first. `note` is called with the progress (0 to 1000).
     """
@@ -91,7 +91,7 @@ def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> Writt
 
 
 def _open(aside: Path) -> tuple[int, bool]:
-    """Open a file that only its owner can read; the second value is true if the file has a name already."""
+    """Open a file that only its owner can read; also return True if the file already has a name."""
     with suppress(OSError, AttributeError):
         if Path("/proc/self/fd").exists():
             return os.open(aside.parent, os.O_TMPFILE | os.O_RDWR, 0o600), False
@@ -99,7 +99,7 @@ def _open(aside: Path) -> tuple[int, bool]:
 
 
 class WholeTimes(DjangoJSONEncoder):
-    """JSON encoder for full datetimes: Django's encoder drops microseconds, which would change the digest."""
+    """JSON encoder that keeps microseconds; Django's encoder drops them, which would change the digest."""
 
     def default(self, o: Any) -> Any:
         """Return a JSON-serializable form of the value."""
@@ -113,7 +113,7 @@ class HashedLines(io.TextIOBase):
         self.text, self.hash = text, hashlib.sha256()
 
     def write(self, part: str) -> int:
-        """Write text, which may be a part of a line."""
+        """Write text, which may be only a part of a line."""
         self.hash.update(part.encode())
         return self.text.write(part)
 
@@ -163,7 +163,7 @@ def _is_named(field: Any) -> bool:
 
 @contextmanager
 def _snapshot_alias() -> Iterator[str]:
-    """Yield the alias of a database connection whose data do not change while others write."""
+    """Yield the alias of a database connection that shows the same data while others write."""
     if connection.vendor != "postgresql":
         with _snapshot() as alias:
             yield alias
@@ -176,7 +176,7 @@ def _snapshot_alias() -> Iterator[str]:
 
 @contextmanager
 def _snapshot() -> Iterator[str]:
-    """Copy the SQLite file quickly and read the copy, because serializing takes too long to block writers.
+    """Copy the SQLite file and read the copy, because a backup would block writers for too long.
 
     Raise TransactionManagementError inside a transaction, for whose end SQLite would wait forever.
     """
@@ -202,14 +202,14 @@ def _snapshot() -> Iterator[str]:
 
 
 def _forget_snapshots() -> None:
-    """Delete the snapshots that killed processes have left."""
+    """Delete the snapshots that killed processes have left behind."""
     for file in settings.TRIONFO_DATA.glob(f"{SNAPSHOT}.*.sqlite3*"):
         if not is_running(int(file.name.split(".")[1])):
             file.unlink(missing_ok=True)
 
 
 def is_running(process: int) -> bool:
-    """Return whether a process with this id is running."""
+    """Return True if a process with this id is running."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

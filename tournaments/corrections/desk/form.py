@@ -1,4 +1,4 @@
-"""The form of a correction: each hand and final score of the sheet, or another outcome."""
+"""The form of a correction: the hands and final scores of the sheet, or another outcome."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -88,7 +88,7 @@ class CorrectionForm:
 
     @cached_property
     def events(self) -> list[SheetEvent]:
-        """The events of the sheet."""
+        """The log entries of the sheet."""
         return sheet_events(self.match.match.pk)
 
     @cached_property
@@ -98,7 +98,7 @@ class CorrectionForm:
 
     @cached_property
     def view(self) -> SheetView:
-        """The view of the current sheet."""
+        """The current sheet for display."""
         self.match.match.sheet.open_with(self.events)
         return sheet_view(self.match)
 
@@ -109,7 +109,7 @@ class CorrectionForm:
 
     @cached_property
     def hands(self) -> list[HandForm | ScoreForm]:
-        """The forms of the current hands and scores, and of an empty hand at the end of each game."""
+        """The forms of the current hands and scores, and of one more empty hand in each game."""
         scores = {game for game in range(1, self.view.profile.games + 1) if self._by_score(game)}
         vacant = {(game, self._next_hand(game)) for game, _hand in self.log.hands if game not in scores}
         places = {*self.log.hands, *self._sent(), *vacant, *((game, 1) for game in scores)}
@@ -143,7 +143,7 @@ class CorrectionForm:
         return [(int(each[1]), int(each[2])) for each in matches if each]
 
     def _hand(self, place: Place) -> HandForm:
-        """Return the form of a hand with the version that the page showed, to detect later changes.
+        """Return the form of a hand, with the version shown on the page to detect later changes.
 
         The form of a hand that replaces a final score is empty.
         """
@@ -158,7 +158,7 @@ class CorrectionForm:
         return ScoreForm(self.view, place[0], body, version, sent)
 
     def _on_page(self, place: Place, prefix: str) -> tuple[Body, int, QueryDict | None]:
-        """Return the body and version that the page showed, and the data if this form was submitted."""
+        """Return the body and version of a hand as shown on the page, and the submitted data, if any."""
         typed = self.data.get(f"{prefix}-version") if self.data is not None else None
         is_version = typed and typed.isdecimal() and len(typed) < 6
         version = int(typed) if typed and is_version else self.standing(place)
@@ -174,7 +174,7 @@ class CorrectionForm:
         }
 
     def standing(self, place: Place) -> int:
-        """Return the current version of a hand; 0 if the hand is not written."""
+        """Return the current version of a hand; 0 if the hand is not recorded."""
         hand = self.log.hands.get(place)
         return hand.version if hand else 0
 
@@ -184,7 +184,7 @@ class CorrectionForm:
         return [hand for hand in self.hands if hand.touched]
 
     def is_valid(self) -> bool:
-        """Return whether all submitted forms are valid; each form stores its errors."""
+        """Return True if all submitted forms are valid; each form stores its errors."""
         read = [form.is_valid() for form in (self.ending, *self.touched)]
         return all(read)
 
@@ -194,7 +194,7 @@ class CorrectionForm:
         return Correction([hand.change() for hand in self.touched], outcome, winner, stays)
 
     def put_beside(self, refusal: RuleError) -> None:
-        """Add every problem to the form of its hand; other problems are shown above the form."""
+        """Add each problem to the form of its hand; problems without a hand are shown above the form."""
         by_place = {hand.place: hand for hand in self.hands}
         for problem in refusal.problems:
             sent, place = OF_A_CHANGE.match(problem.where), self._place_of(problem)
@@ -212,14 +212,14 @@ class CorrectionForm:
         self.refusal.insert(0, say(refusal.message))
 
     def _place_of(self, problem: Problem) -> Place | None:
-        """Return the game and the number of the hand with a problem, or of the game's final score, if any."""
+        """Return the game and number of the hand or of the final score that has this problem, if any."""
         game = OF_A_GAME.match(problem.where)
         place = (int(game[1]) + 1, 1) if game else None
         scores = {hand.place for hand in self.hands if isinstance(hand, ScoreForm)}
         return place if place in scores else place_of(problem)
 
     def _guide(self, problem: Problem) -> bool:
-        """Add an instruction to the changed hand, and open the hands that must be written next.
+        """Add an instruction to the changed hand, and open the hands that must be entered next.
 
         Returns False if the problem is of another kind, or no earlier hand was changed.
         """

@@ -1,4 +1,4 @@
-"""Correction of a result at the desk: the form, the preview, the correction.
+"""Correction of a result at the desk: the form, the preview and the correction.
 
 The server stores nothing between the pages: the preview page submits the form again, with the preview's seal.
 If the tournament has changed since the preview, nothing is corrected, and the preview is shown again.
@@ -48,7 +48,7 @@ class ReasonForm(forms.Form):
 
 @desk("correct", "GET", "HEAD", "POST")
 def correct(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Render the correction form, or the preview of a submitted correction; save nothing."""
+    """Render the correction form, or the preview of a submitted correction, without saving anything."""
     form = CorrectionForm(match_at_desk(tournament, match_id), sent(request))
     if form.data is None and (not form.match.decided or form.match.match.state == "bye"):
         return redirect("desk_match", tournament.slug, match_id)
@@ -149,7 +149,7 @@ class ReopenForm(forms.Form):
 
 @desk("reopen_event", "GET", "HEAD", "POST")
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the form for the reason; when submitted, reopen the tournament for another correction period."""
+    """Ask for the reason in a form; when it is submitted, reopen the tournament for corrections."""
     form = ReopenForm(sent(request))
     if carried_out(form, lambda: reopen_event(tournament, form.cleaned_data["reason"], **acting(request))):
         messages.success(request, _("Open again: results can be corrected."))

@@ -1,4 +1,4 @@
-"""A correction as text: the result before and after, the matches that change, earlier corrections."""
+"""A correction in words: the result before and after, the matches that change, earlier corrections."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ class MovedMatch(NamedTuple):
 
 
 def to_come(match: MatchNow, correction: Correction) -> Outcome:
-    """Return the outcome of a planned correction for display; the service creates the stored outcome."""
+    """Return the outcome of a previewed correction for display; the service stores the real outcome."""
     row = match.match
     if not correction.hands:
         return Outcome(match=row, kind=correction.outcome, winner=correction.winner)
@@ -41,7 +41,7 @@ def to_come(match: MatchNow, correction: Correction) -> Outcome:
 
 
 def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> dict[str, Any]:
-    """Return all changes made by a correction as template context. Seven queries."""
+    """Return all changes that a correction makes, as template context. Seven queries."""
     stage, rounds = match.stage, rounds_of(match)
     entrants = {each for slot in preview.slots for each in (slot.before, slot.after) if each}
     teams = team_names(entrants | {place.entrant for place in preview.places})
@@ -61,7 +61,7 @@ def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> 
 
 
 def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
-    """Return the name of the next stage, the teams that would qualify, and the teams drawn instead."""
+    """Return the next stage's name, the teams that qualify after the correction, and those in its draw."""
     qualifiers = preview.qualifiers
     if qualifiers is None:
         return None
@@ -74,7 +74,7 @@ def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
 
 
 def team_names(entrants: Iterable[object]) -> dict[str, str]:
-    """Return the names of teams by entrant. One query."""
+    """Return the team name of each entrant. One query."""
     teams = Team.objects.filter(pk__in=[str(each) for each in entrants])
     return {str(pk): name for pk, name in teams.values_list("pk", "name")}
 
@@ -108,7 +108,7 @@ def _moved(
 
 
 def _verdict(preview: CorrectionPreview) -> str:
-    """Return a sentence about the effect on later matches."""
+    """Return a sentence about the effect of the correction on later matches."""
     if preview.verdict is FollowUp.STAYS:
         return _("What is paired stays as it is. Only rounds paired later see the correction.")
     if not preview.slots:

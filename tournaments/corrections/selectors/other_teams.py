@@ -13,7 +13,7 @@ from tournaments.standings.selectors import other_qualifiers
 
 @dataclass(frozen=True)
 class OtherTeams:
-    """The name of a drawn stage, the teams that would now qualify for it, and the teams drawn instead."""
+    """A drawn stage, teams that now qualify for it but are not in its draw, and teams in their places."""
 
     stage: str
     going_on: tuple[str, ...]
@@ -21,7 +21,7 @@ class OtherTeams:
 
 
 def other_teams(stage: Stage, draw: Draw | None) -> OtherTeams | None:
-    """Compare the draw of a stage with the current standings of the previous stage.
+    """Compare the draw of a stage with the current standings of the stage before it.
 
     Returns None for the first stage, if the stage has begun, or if no result was corrected since the draw.
     """

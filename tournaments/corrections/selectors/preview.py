@@ -1,4 +1,4 @@
-"""The preview of a correction: the matches, places in the standings and paper sheets that would change."""
+"""The preview of a correction: the matches, places and printed sheets that would change."""
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ PLAYED = OVER - {"bye"} | {"playing", "disputed"}
 
 @dataclass(frozen=True)
 class SlotChange:
-    """A side of a match that would get another entrant. If `played` is True, the side keeps its entrant.
+    """A side of a match with another entrant after the correction; a `played` match keeps the old entrant.
 
     `reason` is the new reason of a side that stays empty, otherwise an empty string.
     """
@@ -74,13 +74,13 @@ class CorrectionPreview:
 
     @property
     def decide(self) -> bool:
-        """Whether the director must confirm that entrants stay, because a later match has begun."""
+        """True if the director must confirm that entrants stay, because a later match has begun."""
         begun = self.verdict is FollowUp.DECIDE or any(slot.played for slot in self.slots)
         return self.moves_somebody and begun
 
     @property
     def moves_somebody(self) -> bool:
-        """Whether another entrant would advance. The director may decide that the old entrant stays."""
+        """True if another entrant would advance. The director may decide that the old entrant stays."""
         return bool(self.slots) and self.verdict is not FollowUp.STAYS
 
     @property
@@ -91,7 +91,7 @@ class CorrectionPreview:
 
 
 def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> CorrectionPreview:
-    """Recompute the stage with this outcome instead of the current outcome, and return the differences.
+    """Compute the stage with this outcome instead of the current outcome, and return the differences.
 
     `stays` is the director's decision that the entrants of later matches are kept.
     """
@@ -116,7 +116,7 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
 
 
 def went_on_by(facts: StageFacts, label: Label) -> Stored | None:
-    """Return the outcome that decides which entrant advances: the current outcome or an earlier one."""
+    """Return the outcome whose winner has advanced: the current outcome, or an earlier one that was kept."""
     return facts.moving.get(label, facts.outcomes.get(label))
 
 
@@ -130,7 +130,7 @@ def _corrected(
 
 
 def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
-    """Yield the changing sides. Matches that have begun or that the director decided keep their entrants."""
+    """Yield the changed sides; matches that have begun or that the director decided keep their entrants."""
     before = facts.bracket
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
@@ -140,7 +140,7 @@ def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> I
 
 
 def slot_changes(before: Bracket, after: Bracket, played: Container[Label]) -> Iterator[SlotChange]:
-    """Yield every side that differs, including sides of played matches, which keep their entrants."""
+    """Yield each side whose entrant differs, also in played matches, which keep their entrants."""
     for label, match in before.matches.items():
         for side, (old, new) in enumerate(zip(match.sides, after.matches[label].sides, strict=True)):
             would_be = after.kept_out.get((label, side), new)
@@ -167,7 +167,7 @@ def _change(standing: Stored | None, outcome: Outcome, places: Iterable[PlaceCha
 
 
 def following_of(match: Match) -> Following:
-    """Return the progress of play after a match: in its next matches, later rounds or the next stage."""
+    """Return how far play has gone after a match: in its next matches, later rounds or the next stage."""
     family = FORMATS[match.stage.format].family
     if family is Family.WINNERS:
         return furthest(_STATES.get(each.state, Following.UNPAIRED) for each in fed_matches(match))
