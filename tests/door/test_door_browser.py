@@ -1,4 +1,4 @@
-"""The check-in page in a browser: touch, search, use without JavaScript and without a network."""
+"""The check-in page in a browser: touch, search, and use without JavaScript or without a network."""
 
 import re
 from collections.abc import Iterator
@@ -160,7 +160,7 @@ def test_check_in_page_works_without_javascript(
     assert present(tournament) == []
 
 
-def test_open_check_in_page_shows_check_ins_by_the_desk_and_the_closing_of_the_page(
+def test_open_check_in_page_is_updated_when_the_desk_checks_in_a_team_or_closes_the_page(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)

@@ -1,4 +1,4 @@
-"""The check-in page: access without an account, public names only, opening and closing by the desk."""
+"""The check-in page: no account needed, public names only, opened and closed by the desk."""
 
 import re
 from datetime import timedelta

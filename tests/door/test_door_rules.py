@@ -60,7 +60,7 @@ def test_search_matches_the_beginnings_of_words(search: str, answers: bool) -> N
     assert pair("Bainzu Piras", "Rosanna Sanna", team="Gli Ostinati").answers(search) is answers
 
 
-def test_pairs_whose_first_surname_has_the_letter_are_listed_first() -> None:
+def test_pairs_whose_first_surname_begins_with_the_chosen_letter_are_listed_first() -> None:
     pairs = [
         pair("Battista Cossu", "Elio Pinna"),
         pair("Salvatore Puggioni", "Ines Satta"),

@@ -1,4 +1,4 @@
-"""Services of the check-in page: open, close, check in, undo, and the limit of check-ins per minute."""
+"""Services of the check-in page: open, close, check in, undo, and the limit per minute."""
 
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -118,7 +118,7 @@ def test_check_in_after_the_draw_is_refused(door: DoorPage, desk: Author) -> Non
         services.open_door(tournament, author=desk, at=NOW)
 
 
-def test_check_in_of_a_withdrawn_team_or_a_team_of_another_tournament_is_refused(
+def test_check_in_of_a_withdrawn_team_or_of_a_team_in_another_tournament_is_refused(
     door: DoorPage, desk: Author
 ) -> None:
     team = team_of(door.tournament)

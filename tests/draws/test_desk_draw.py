@@ -1,4 +1,4 @@
-"""The draw pages of the desk: commitment, draw by cards, text or seeds, progress and result."""
+"""The draw pages of the desk: commitment, draw by cards, text or seeds, progress, and result."""
 
 import re
 from typing import Any
@@ -78,7 +78,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("sent", "field"), REFUSED)
-def test_draw_form_with_an_invalid_lot_is_refused_and_keeps_the_input(
+def test_draw_form_with_an_invalid_lot_is_redisplayed_with_an_error_and_the_input(
     client: Client, sent: dict[str, str], field: str
 ) -> None:
     tournament = a_tournament(teams=4)
@@ -89,7 +89,7 @@ def test_draw_form_with_an_invalid_lot_is_refused_and_keeps_the_input(
     assert not Draw.objects.exists()
 
 
-def test_draw_page_warns_of_missing_check_ins_until_all_teams_are_marked(client: Client) -> None:
+def test_draw_page_warns_of_missing_check_ins_until_every_team_is_present_or_absent(client: Client) -> None:
     tournament = a_tournament(teams=4)
     first, *_rest = tournament.teams.all()
     first.presence = "present"
@@ -218,7 +218,7 @@ def test_drawn_groups_list_their_teams_and_first_matches(client: Client) -> None
     assert "Su 6 tavoli, partite ai 35, 35, 45" in page
 
 
-def test_draw_page_of_groups_shows_which_places_meet_in_the_next_stage(client: Client) -> None:
+def test_draw_page_of_groups_shows_which_group_places_meet_in_the_next_stage(client: Client) -> None:
     tournament = groups_and_knockout(12)
     page = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "Poi, a posti fissi: Semifinali" in page

@@ -1,4 +1,4 @@
-"""Verification of a draw in a browser: the page recomputes the commitment and the order, over plain HTTP."""
+"""Verification of a draw in a browser: the page recomputes commitment and order, even over plain HTTP."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ expect.set_options(timeout=15_000)
 
 
 def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournament:
-    """Return a tournament drawn by a lot, with three seeded teams and with teams from `clubs` clubs."""
+    """Return a tournament drawn by a lot, with three seeded teams and teams of `clubs` different clubs."""
     tournament = a_tournament(form=form)
     author, at = Author(tournament.owner_id), timezone.now()
     entered = [

@@ -1,4 +1,4 @@
-"""Draws by seeds and by lots: commitment, one draw per stage, refusals, query counts."""
+"""Draws by seeds and by lots: commitment, one draw per stage, refusals, and query counts."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def test_top_seeds_get_byes_and_advance_immediately() -> None:
 
 
 @pytest.mark.databases
-def test_commitment_is_kept_until_the_entrants_change() -> None:
+def test_new_commitment_is_made_only_if_the_entrants_have_changed() -> None:
     stage = first_stage(a_tournament(teams=4))
     promise = commit(stage)
     assert commit(stage) == promise
@@ -94,7 +94,7 @@ def test_draw_by_lots_without_a_lot_is_refused() -> None:
         draw(first_stage(a_tournament(teams=4)), "lots", "  ")
 
 
-def test_draw_is_refused_while_the_check_in_is_incomplete() -> None:
+def test_draw_is_refused_until_check_in_is_complete() -> None:
     tournament = a_tournament(teams=4)
     teams = list(tournament.teams.all())
     author = Author(tournament.owner_id)
@@ -111,7 +111,7 @@ def test_draw_is_refused_while_the_check_in_is_incomplete() -> None:
 
 @pytest.mark.databases
 def test_draw_with_one_person_in_two_teams_is_refused() -> None:
-    """The test drops the database index that prevents such entries, so that only the draw detects them."""
+    """The test drops the database index that prevents such entries, so that only the service can refuse."""
     tournament = a_tournament(teams=3)
     first, second, _third = tournament.teams.all()
     with connection.cursor() as cursor:
@@ -167,7 +167,7 @@ def test_draw_separates_teams_of_the_same_club_and_passes_verification() -> None
 
 
 def run_draw_job() -> None:
-    """Run the draw job and delete all other jobs that are due."""
+    """Run the draw job; delete all other jobs that are due."""
     Job.objects.exclude(kind="draw").delete()
     runner.run(runner.claim() or Job())
 
@@ -189,7 +189,7 @@ def test_draw_of_128_teams_needs_about_as_many_queries_as_a_draw_of_16_teams(for
 
 
 @pytest.mark.databases
-def test_draw_job_publishes_a_few_matches_one_by_one_and_many_matches_as_one_reload() -> None:
+def test_draw_job_publishes_few_matches_one_by_one_but_many_matches_as_one_page_reload() -> None:
     for teams, matches in ((16, 8), (256, 0)):
         tournament = a_tournament(teams=teams, tables=teams, name=f"Torneo di {teams}")
         draw(first_stage(tournament))

@@ -1,4 +1,4 @@
-"""The draw endpoints of the API: commitment, draw, job, and the data to repeat the draw."""
+"""The draw endpoints of the API: commitment, draw, job, and data to repeat the draw."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournaments.queue import runner
 
 @pytest.fixture
 def address(desk: Any) -> str:
-    """Return the API address of a tournament that has four teams and is not drawn."""
+    """Return the API address of a tournament with four teams and no draw."""
     return f"/api/v1/tournaments/{builders.a_tournament(teams=4, seeded=False).slug}/"
 
 

@@ -1,4 +1,4 @@
-"""The cards of a draw: laid face down, turned face up, removed, and used for the draw."""
+"""The cards of a draw: laid face down, turned face up, removed from the table, and used for the draw."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def on_table(tournament: Tournament) -> tuple[str, int]:
 
 
 def lay(tournament: Tournament) -> Stage:
-    """Lay five cards face down; return the stage to be drawn by the cards."""
+    """Lay five cards face down on the table, and return the stage to be drawn."""
     stage = first_stage(tournament)
     lot_cards.lay_cards(stage, FIVE, author=Author(tournament.owner_id), at=timezone.now())
     return stage
@@ -71,7 +71,7 @@ def test_draw_by_cards_uses_the_turned_cards_and_is_shown_on_the_wall_display() 
     assert tournament.wall == "draw"
 
 
-def test_journal_lists_the_turned_cards_when_the_cards_are_removed() -> None:
+def test_journal_lists_the_face_up_cards_when_all_cards_are_removed() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     lot_cards.turn_cards(stage, 2)

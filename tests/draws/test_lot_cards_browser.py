@@ -18,7 +18,7 @@ FIVE = ("7D", "KC", "4S", "AH", "QD")
 
 @pytest.fixture
 def tv(browser: Browser) -> Iterator[Page]:
-    """Yield a browser page in Italian with the size of a television."""
+    """Yield a browser page in Italian that is the size of a television screen."""
     context = browser.new_context(viewport=TV, locale="it-IT")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()
@@ -86,7 +86,7 @@ def test_cards_appear_without_animation_if_the_browser_prefers_reduced_motion(
     assert set(tv.evaluate(moves)) == {"none"}
 
 
-def test_five_cards_are_chosen_from_a_pack_and_one_card_is_exchanged(
+def test_five_cards_are_chosen_from_a_pack_and_one_of_them_is_exchanged(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament(teams=4, seeded=False)

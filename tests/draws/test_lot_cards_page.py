@@ -1,4 +1,4 @@
-"""The cards of a draw at the desk and on the wall display. No page shows a card that is face down."""
+"""The cards of a draw at the desk and on the wall display. No page reveals a card that is face down."""
 
 import re
 from typing import Any
@@ -73,7 +73,7 @@ def test_wall_display_shows_a_card_only_after_the_desk_turns_the_card(
     assert Draw.objects.get().lot == "7D KC 4S AH QD"
 
 
-def test_desk_offers_the_next_step_of_a_draw_by_cards(client: Client, tournament: Tournament) -> None:
+def test_desk_page_offers_the_next_step_of_a_draw_by_cards(client: Client, tournament: Tournament) -> None:
     lay(client, tournament)
     page = one_line(act(client, tournament, up_to=2).content.decode())
     assert 'value="3" data-space autofocus' in page
@@ -134,7 +134,7 @@ def test_wall_display_and_phones_show_a_pair_only_after_the_desk_turns_the_pair(
     ("form", "teams"),
     [("knockout", 11), ("groups", 7), ("swiss", 9), ("round_robin", 5), ("double_knockout", 6)],
 )
-def test_pairs_turned_before_the_draw_equal_the_pairs_of_the_draw(
+def test_pairs_turned_before_the_draw_are_the_pairs_of_the_draw(
     client: Client, form: str, teams: int
 ) -> None:
     tournament = a_tournament(teams=teams, form=form)
@@ -149,7 +149,7 @@ def test_pairs_turned_before_the_draw_equal_the_pairs_of_the_draw(
     assert sum(bool(side.teams) for match in expected for side in match.sides) == teams
 
 
-def test_turning_pairs_is_refused_until_all_cards_are_turned_and_after_changed_entries(
+def test_turning_pairs_is_refused_before_all_cards_are_turned_or_if_entries_have_changed(
     client: Client, tournament: Tournament
 ) -> None:
     lay(client, tournament)
@@ -163,7 +163,7 @@ def test_turning_pairs_is_refused_until_all_cards_are_turned_and_after_changed_e
     assert tournament.pairs_up == 0
 
 
-def test_journal_lists_turned_cards_and_pairs_when_the_cards_are_removed(
+def test_journal_lists_face_up_cards_and_pairs_when_all_cards_are_removed(
     client: Client, tournament: Tournament
 ) -> None:
     lay(client, tournament)

@@ -1,4 +1,4 @@
-"""Lots between tied entrants: commitment, draw by cards or by hand, replacement, verification."""
+"""Lots between tied entrants: commitment, lots drawn by cards or by hand, replacement, verification."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "repeat_draw.py"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of four teams after one round: winners tied, losers tied, three teams advance."""
+    """Return a tournament of four teams after one round: both winners are tied, both losers are tied."""
     tournament = entered([StageSetup("mitchell", MITCHELL), StageSetup("round_robin")], 4)
     draw(tournament)
     play_out(tournament)
@@ -54,7 +54,7 @@ def order(tournament: Tournament) -> list[str]:
     return [str(row.entrant) for row in standings_now(one(tournament)).rows]
 
 
-def test_tie_across_the_qualifying_line_comes_before_other_ties(tournament: Tournament) -> None:
+def test_tie_that_decides_who_qualifies_is_listed_before_other_ties(tournament: Tournament) -> None:
     levels = [(len(each.entrants), each.places) for each in levels_of(one(tournament))]
     assert levels == [(2, 1), (2, 1)]
     losers = order(tournament)[2:]
@@ -119,7 +119,7 @@ def test_verify_reports_a_lot_that_contradicts_its_commitment(tournament: Tourna
     assert "the draw's commitment does not match its entrants and salt" in faults(tournament)
 
 
-def test_lots_for_untied_teams_or_without_a_text_are_refused(tournament: Tournament) -> None:
+def test_lot_for_untied_teams_or_without_a_text_is_refused(tournament: Tournament) -> None:
     stage, now = one(tournament), timezone.now()
     with pytest.raises(NotNow, match="no_lot_asked"):
         draw_lot(stage, [level(tournament)[0], order(tournament)[0]], "x", author=by(tournament), at=now)
@@ -164,7 +164,7 @@ BEATS = {(1, 4), (4, 5), (5, 1), (2, 3), (3, 6), (6, 2)}
 
 
 def two_groups_level() -> Tournament:
-    """Return a tournament with two groups of three tied pairs; one pair of each group qualifies."""
+    """Return a tournament of two groups, each of three tied pairs, of which one pair qualifies."""
     groups = StageSetup("groups", {"groups": 2, "advance": 1})
     tournament = entered([groups, StageSetup("knockout")], 6)
     draw(tournament)
@@ -194,7 +194,7 @@ def test_lot_form_submitted_twice_draws_no_lot_for_another_group(client: Client)
     assert DrawCommitment.objects.filter(stage=one(tournament), round=0, draw__isnull=True).count() == 1
 
 
-def test_lot_form_of_an_outdated_page_draws_a_lot_for_the_teams_on_the_page(client: Client) -> None:
+def test_lot_form_on_an_outdated_page_draws_a_lot_for_the_teams_shown_there(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])
@@ -289,7 +289,7 @@ def test_lot_is_refused_after_the_draw_of_the_next_stage_even_if_that_draw_is_wi
 
 
 def test_a_tie_break_lot_does_not_count_as_the_draw_of_a_stage(tournament: Tournament) -> None:
-    """Two lots are newer than the draw, but the forecast still uses the lines of the draw."""
+    """Two lots are newer than the draw, but the forecast still uses the order of the draw."""
     stage_draw = Draw.objects.standing().get(stage=one(tournament))
     for teams in [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())

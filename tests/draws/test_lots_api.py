@@ -1,4 +1,4 @@
-"""The lot endpoints of the API: ties that need a lot, commitment, lots drawn by cards and by hand."""
+"""The lot endpoints of the API: ties to break, commitments, and lots drawn by cards or by hand."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 @pytest.fixture
 def tournament(desk: Any) -> Tournament:
-    """Return a tournament of one round whose two winners are tied and whose two losers are tied."""
+    """Return a tournament after one round: both winners are tied, and both losers are tied."""
     options = {"rounds": 1, "one_standings": True}
     tournament = builders.drawn_tournament(4, form="mitchell", options=options)
     builders.play_out(tournament)

@@ -1,4 +1,4 @@
-"""Rules of draws by lots: the commitments and the results of each algorithm must never change."""
+"""Rules of draws by lots. The commitments and results of each algorithm must never change."""
 
 import json
 import subprocess
@@ -108,7 +108,7 @@ def test_every_algorithm_has_a_recorded_draw() -> None:
 
 
 @given(entrant_lists, texts, texts)
-def test_draw_with_the_same_entrants_salt_and_lot_has_the_same_lines(
+def test_draw_with_the_same_entrants_salt_and_lot_gives_the_same_bracket_lines(
     entrants: list[Entrant], salt: str, lot: str
 ) -> None:
     lines = lines_by_lot(entrants, "trionfo-1", salt, lot)
@@ -118,7 +118,7 @@ def test_draw_with_the_same_entrants_salt_and_lot_has_the_same_lines(
 
 
 @given(entrant_lists, texts, texts)
-def test_seeded_entrants_keep_their_lines(entrants: list[Entrant], salt: str, lot: str) -> None:
+def test_seeded_entrants_keep_their_bracket_lines(entrants: list[Entrant], salt: str, lot: str) -> None:
     seeded = [entrant.id for entrant in entrants if entrant.seed]
     assert list(lines_by_lot(entrants, "trionfo-1", salt, lot)[: len(seeded)]) == seeded
 
@@ -164,7 +164,7 @@ def test_algorithms_1_and_2_give_the_same_lines_without_clubs(
     )
 
 
-def test_commitment_of_algorithm_2_depends_on_clubs_and_on_the_lines_kept_apart() -> None:
+def test_commitment_of_algorithm_2_depends_on_clubs_and_on_bracket_lines_kept_apart() -> None:
     entrants = [Entrant(EntrantId("a"), None, "Rosello"), Entrant(EntrantId("b"))]
     promised = commitment(entrants, "trionfo-2", "salt", [[(1, 2)]])
     assert promised == commitment(entrants, "trionfo-2", "salt", [[[1, 2]]])
@@ -177,7 +177,7 @@ def test_commitment_of_algorithm_2_depends_on_clubs_and_on_the_lines_kept_apart(
     )
 
 
-def test_each_lot_and_each_salt_gives_different_lines() -> None:
+def test_each_lot_and_each_salt_gives_different_bracket_lines() -> None:
     entrants = [Entrant(entrant) for entrant in some_entrants(64)]
     draws = {
         lines_by_lot(entrants, "trionfo-1", salt, lot)
@@ -199,7 +199,7 @@ def test_all_orders_of_four_entrants_are_equally_likely() -> None:
     assert sum((times - fair) ** 2 / fair for times in counted.values()) < 49.7
 
 
-def test_numbers_that_would_bias_the_shuffle_are_skipped() -> None:
+def test_random_numbers_that_would_bias_the_shuffle_are_skipped() -> None:
     assert below(3, iter([2**64 - 1, 7])) == 1
 
 
@@ -215,7 +215,7 @@ def test_random_stream_is_hmac_in_counter_mode() -> None:
     [("  7C   AH\t10S KD 2C\n", "7C AH 10S KD 2C"), ("E\u0300 l'ora", "È l'ora"), ("x" * 200, "x" * 200)],
     ids=["spaces", "one spelling of each letter", "as long as may be"],
 )
-def test_spellings_of_one_lot_are_normalised_to_the_same_text(text: str, read: str) -> None:
+def test_different_spellings_of_a_lot_are_normalised_to_the_same_text(text: str, read: str) -> None:
     assert read_lot(text) == read
 
 
@@ -229,7 +229,7 @@ def test_spellings_of_one_lot_are_normalised_to_the_same_text(text: str, read: s
         ("7C\u200bAH", "lot_invisible"),
     ],
 )
-def test_empty_too_long_or_invisible_lot_is_refused(text: str, code: str) -> None:
+def test_lot_that_is_empty_too_long_or_has_invisible_characters_is_refused(text: str, code: str) -> None:
     with pytest.raises(BadEntry) as refused:
         read_lot(text)
     assert refused.value.code == code

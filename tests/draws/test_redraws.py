@@ -1,4 +1,4 @@
-"""Withdrawing a draw: with a reason, before a hand is written. The old draw stays on record."""
+"""Withdrawing a draw, with a reason, before the first hand is recorded. The old draw stays on record."""
 
 import pytest
 from django.test import Client
@@ -59,7 +59,7 @@ def test_second_draw_of_the_same_entrants_uses_a_new_salt() -> None:
     assert faults(tournament) == []
 
 
-def test_draw_cannot_be_withdrawn_after_the_first_hand_is_written() -> None:
+def test_draw_cannot_be_withdrawn_after_the_first_hand_is_recorded() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first = match_of(tournament)
@@ -71,7 +71,7 @@ def test_draw_cannot_be_withdrawn_after_the_first_hand_is_written() -> None:
         take_back(tournament)
 
 
-def test_draw_cannot_be_withdrawn_after_a_match_is_decided() -> None:
+def test_draw_cannot_be_withdrawn_after_a_walkover_is_awarded() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     results.award_walkover(match_of(tournament).pk, 0, "assenti", author=author, at=timezone.now())

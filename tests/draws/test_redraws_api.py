@@ -1,4 +1,4 @@
-"""Withdrawing a draw over the API: with a reason, before a hand is written."""
+"""Withdrawing a draw over the API, with a reason, before the first hand is recorded."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The messages of `verify` about rows that were damaged while the database triggers were disabled."""
+"""The messages of the command `verify` about rows that were damaged while the triggers were disabled."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -99,7 +99,7 @@ def delete_match(tournament: Tournament) -> object:
     ],
     ids=lambda each: each.__name__ if callable(each) else "",
 )
-def test_verify_reports_each_kind_of_damage_with_a_message(
+def test_verify_reports_each_kind_of_damage(
     tournament: Tournament, damage: Callable[[Tournament], object], sentence: str
 ) -> None:
     assert verify_tournament(tournament).faults == []
@@ -111,7 +111,7 @@ def test_verify_reports_each_kind_of_damage_with_a_message(
     assert "Traceback" not in errors.getvalue()
 
 
-def test_seal_of_a_tournament_unlike_its_digest_covers_reasons_and_the_journal(
+def test_full_digest_of_a_tournament_changes_with_reasons_and_journal_but_short_digest_does_not(
     tournament: Tournament,
 ) -> None:
     play_out(tournament)

@@ -1,4 +1,4 @@
-"""The entries page of the desk: adding, changing, removing and checking in teams, importing a list."""
+"""The entries page of the desk: add, change, remove and check in teams, and import a list."""
 
 import re
 from typing import Any
@@ -44,7 +44,7 @@ def of_team(desk: Client, route: str, team: Team, /, **sent: Any) -> Any:
     return desk.post(reverse(route, args=[team.tournament.slug, team.pk]), sent)
 
 
-def test_team_is_entered_with_two_names(desk: Client, tournament: Tournament) -> None:
+def test_team_is_entered_with_the_names_of_two_players(desk: Client, tournament: Tournament) -> None:
     answer = page(desk, tournament, **TWO)
     assert answer.status_code == 302
     team = tournament.teams.get()
@@ -88,7 +88,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("sent", "field"), REFUSED)
-def test_refused_entry_shows_the_error_beside_the_field_and_keeps_the_input(
+def test_refused_entry_form_is_redisplayed_with_the_input_and_an_error_beside_the_field(
     desk: Client, tournament: Tournament, sent: dict[str, str], field: str
 ) -> None:
     page(desk, tournament, **TWO, seed="1")
@@ -99,7 +99,9 @@ def test_refused_entry_shows_the_error_beside_the_field_and_keeps_the_input(
     assert tournament.teams.count() == 1
 
 
-def test_error_for_a_player_entered_twice_names_the_other_team(desk: Client, tournament: Tournament) -> None:
+def test_error_for_a_player_entered_twice_names_the_team_that_already_has_the_player(
+    desk: Client, tournament: Tournament
+) -> None:
     page(desk, tournament, **TWO)
     sent = {"player_0": "Ada Fois", "player_1": "Tore Manca"}
     response = page(desk, tournament, **sent)
@@ -158,7 +160,7 @@ def test_all_expected_teams_are_marked_as_present_or_absent_together(client: Cli
     assert [team.presence for team in tournament.teams.all()] == ["present", word, word]
 
 
-def test_checklist_shows_the_entries_before_the_draw(client: Client) -> None:
+def test_checklist_before_the_draw_shows_the_entries(client: Client) -> None:
     tournament = a_tournament(teams=6)
     client.force_login(tournament.owner)
     check = page(client, tournament).context["check"]
@@ -236,7 +238,9 @@ def test_errors_of_a_list_are_shown_by_row_and_column_and_block_the_import(
 WITHOUT_HEADINGS = "Tore Manca\tAntonella Usai\tNuoro\nAda Fois\tNino Murgia\tNuoro\n"
 
 
-def test_third_column_of_a_list_without_headings_is_the_club(desk: Client, tournament: Tournament) -> None:
+def test_third_column_of_a_list_without_headings_is_read_as_the_club(
+    desk: Client, tournament: Tournament
+) -> None:
     preview = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
     assert not preview.context["plan"].faults
     assert [planned.entry.details["club"] for planned in preview.context["added"]] == ["Nuoro", "Nuoro"]
@@ -259,7 +263,7 @@ def test_director_chooses_which_field_each_column_contains(desk: Client, tournam
         pytest.param(("club", "town", ""), "Scegli la colonna dei giocatori", id="nobody's names"),
     ],
 )
-def test_impossible_choice_of_columns_is_refused_with_an_explanation(
+def test_contradictory_choice_of_columns_is_refused_with_an_explanation(
     desk: Client, tournament: Tournament, columns: tuple[str, ...], words: str
 ) -> None:
     preview = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
@@ -298,7 +302,7 @@ def test_too_large_file_is_refused_with_an_error_beside_the_file_field(
     assert answer.context["form"].errors["file"]
 
 
-def test_only_a_previewed_list_can_be_imported(desk: Client, tournament: Tournament) -> None:
+def test_list_cannot_be_imported_without_a_preview(desk: Client, tournament: Tournament) -> None:
     other = a_tournament(name="Altro", owner=an_organiser())
     elsewhere = the_plan(desk, other, text=LIST).context["rows"]
     for rows in ("", "nonsense", signing.dumps([["A Uno", "B Due"]]), elsewhere):
@@ -319,7 +323,7 @@ def test_entries_page_has_a_constant_number_of_queries(
 
 
 def menu_of(desk: Client, team: Team) -> str:
-    """Return the HTML of the menu that replaces the link in the row of a team."""
+    """Return the HTML of the menu of actions on a team, which the desk loads into the team's row."""
     answer = desk.get(
         reverse("desk_team", args=[team.tournament.slug, team.pk]), headers={"HX-Request": "true"}
     )
@@ -345,7 +349,7 @@ def test_actions_on_a_team_are_in_one_menu_after_the_draw(client: Client) -> Non
     assert "Circolo" not in page  # no pair has a club
 
 
-def test_menu_of_a_team_that_left_offers_no_substitute(client: Client) -> None:
+def test_menu_of_a_withdrawn_team_does_not_offer_a_substitution(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     team = tournament.teams.get(seed=1)
@@ -443,7 +447,7 @@ def test_menu_badge_counts_expected_teams_only_before_the_draw(client: Client) -
 
 
 @pytest.mark.parametrize("form", ["knockout", "individual"])
-def test_row_of_an_empty_list_spans_the_columns_of_the_table(client: Client, form: str) -> None:
+def test_message_row_of_an_empty_list_spans_all_columns_of_the_table(client: Client, form: str) -> None:
     tournament = a_tournament(form=form)
     client.force_login(tournament.owner)
     page = client.get(reverse("desk_entries", args=[tournament.slug])).text

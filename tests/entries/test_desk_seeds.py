@@ -1,4 +1,4 @@
-"""Seeds proposed from the ratings and confirmed at the desk."""
+"""Seeds that the site proposes by rating and the desk confirms."""
 
 from typing import Any
 from uuid import uuid4
@@ -26,7 +26,7 @@ def organiser() -> Client:
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of four pairs, rated in reverse order of entry, and one pair without a rating."""
+    """Return a tournament of four pairs rated in reverse order of entry, and a fifth pair with no rating."""
     play_out(drawn_tournament(4, name="Estate"))
     new = a_tournament(name="Autunno")
     pairs = [[f"Anna Primu{number}", f"Bachisio Segundu{number}"] for number in (4, 3, 2, 1)]
@@ -48,7 +48,7 @@ def address(tournament: Tournament) -> str:
     return f"/regia/{tournament.slug}/iscrizioni/teste-di-serie/"
 
 
-def test_strongest_teams_are_proposed_as_seeds_and_nothing_is_saved(
+def test_strongest_teams_are_proposed_as_seeds_without_being_saved(
     organiser: Client, tournament: Tournament
 ) -> None:
     page = organiser.get(address(tournament))
@@ -101,7 +101,7 @@ def test_seeds_of_unknown_teams_are_refused(
     assert seeds_of(tournament) == {"Tore Nou": 1}
 
 
-def test_team_sent_twice_gets_one_seed(organiser: Client, tournament: Tournament) -> None:
+def test_team_submitted_twice_gets_only_one_seed(organiser: Client, tournament: Tournament) -> None:
     team = str(tournament.teams.all()[0].pk)
     organiser.post(address(tournament), {"team": [team, team]})
     assert list(seeds_of(tournament).values()) == [1]

@@ -1,4 +1,4 @@
-"""Withdrawal of a team at the desk: preview, withdrawal, pages afterwards, return."""
+"""Withdrawal and return of a team at the desk: preview, change, and the pages afterwards."""
 
 import pytest
 from django.test import Client
@@ -63,7 +63,7 @@ def test_withdrawal_without_a_reason_is_refused(desk: Client, tournament: Tourna
     assert not Outcome.objects.exists()
 
 
-def test_withdrawal_is_previewed_again_if_a_result_has_changed_its_effects(
+def test_withdrawal_is_previewed_again_if_a_new_result_has_changed_its_effects(
     desk: Client, tournament: Tournament
 ) -> None:
     seal = desk.get(address(tournament)).context["seen"]
@@ -74,7 +74,7 @@ def test_withdrawal_is_previewed_again_if_a_result_has_changed_its_effects(
     assert not Outcome.objects.exclude(kind="result").exists()
 
 
-def test_withdrawal_page_of_an_eliminated_team_suggests_a_correction(
+def test_withdrawal_page_of_an_eliminated_team_suggests_correcting_the_result_instead(
     desk: Client, tournament: Tournament
 ) -> None:
     play_match(match_of(tournament))

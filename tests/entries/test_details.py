@@ -58,7 +58,7 @@ def entered(tournament: Tournament, key: str) -> Team:
 
 
 def only(key: str) -> dict[str, str]:
-    """Return the details of a team, all empty except `key`."""
+    """Return the details of a team; all are empty except `key`."""
     return dict.fromkeys(DETAILS, "") | {key: TEXT}
 
 
@@ -77,7 +77,7 @@ def test_detail_of_a_team_is_entered_and_changed_in_the_form(
 
 
 @each_detail
-def test_detail_of_a_team_is_sent_and_read_over_the_api(
+def test_detail_of_a_team_is_written_and_read_over_the_api(
     tournament: Tournament, organiser: Client, key: str
 ) -> None:
     address, kind = f"/api/v1/tournaments/{tournament.slug}/teams/", "application/json"
@@ -95,19 +95,21 @@ def test_detail_of_a_team_is_sent_and_read_over_the_api(
     ("key", "heading"),
     [(key, heading) for key, detail in DETAILS.items() for heading in sorted(detail.headings)],
 )
-def test_detail_is_read_from_a_column_with_any_of_its_headings(key: str, heading: str) -> None:
+def test_team_detail_is_read_from_a_column_with_any_of_its_headings(key: str, heading: str) -> None:
     (row,) = read_table([["Giocatori", heading.title()], [", ".join(PLAYERS), TEXT]], 2).rows
     assert row.details == {key: TEXT}
 
 
-def test_no_heading_is_used_for_two_details() -> None:
+def test_no_heading_stands_for_two_different_team_details() -> None:
     headings = [heading for detail in DETAILS.values() for heading in detail.headings]
     assert len(headings) == len(set(headings))
 
 
 @each_detail
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_detail_is_read_from_a_column_with_the_heading_of_exported_files(key: str, language: str) -> None:
+def test_team_detail_is_read_from_a_column_with_the_heading_used_in_exported_files(
+    key: str, language: str
+) -> None:
     with override(language):
         label = gettext(DETAILS[key].label)
     (row,) = read_table([["Giocatori", label], [", ".join(PLAYERS), TEXT]], 2).rows
@@ -115,7 +117,7 @@ def test_detail_is_read_from_a_column_with_the_heading_of_exported_files(key: st
 
 
 @each_detail
-def test_preview_of_a_list_shows_the_detail_of_a_team(
+def test_import_preview_shows_a_team_detail_and_its_change(
     tournament: Tournament, organiser: Client, key: str
 ) -> None:
     address = reverse("desk_import", args=[tournament.slug])
@@ -131,7 +133,9 @@ def test_preview_of_a_list_shows_the_detail_of_a_team(
 
 @each_detail
 @pytest.mark.parametrize("name", ["iscritti.csv", "iscritti.xlsx", "classifica.csv"])
-def test_exported_files_have_a_column_for_the_detail(tournament: Tournament, key: str, name: str) -> None:
+def test_exported_files_have_a_column_for_each_team_detail(
+    tournament: Tournament, key: str, name: str
+) -> None:
     entered(tournament, key)
     heads, *lines = opened(tournament, name)
     assert DETAILS[key].label in heads
@@ -140,7 +144,7 @@ def test_exported_files_have_a_column_for_the_detail(tournament: Tournament, key
 
 
 @each_detail
-def test_detail_is_shown_at_the_desk_and_on_the_public_page(
+def test_team_detail_is_shown_at_the_desk_and_on_the_public_page(
     tournament: Tournament, organiser: Client, key: str
 ) -> None:
     team = entered(tournament, key)
@@ -149,7 +153,7 @@ def test_detail_is_shown_at_the_desk_and_on_the_public_page(
 
 
 def archive_with(key: str) -> bytes:
-    """Return the archive of an event in which one team has the detail `key`."""
+    """Return an archive of an event in which one team has the detail `key`."""
 
     def event_with_details() -> Tournament:
         tournament = a_tournament()
@@ -160,13 +164,13 @@ def archive_with(key: str) -> bytes:
 
 
 @each_detail
-def test_detail_is_kept_in_an_archive(key: str) -> None:
+def test_team_detail_is_kept_in_an_archive(key: str) -> None:
     archive = open_archive(BytesIO(archive_with(key)))
     arrival = import_archive(archive, owner=an_organiser("tore"), at=timezone.now())
     assert arrival.teams.get().details == only(key)
 
 
-def test_archive_without_an_optional_detail_is_read_with_an_empty_value() -> None:
+def test_optional_detail_missing_from_an_archive_is_read_as_empty() -> None:
     data = archive_with("town")
     files = files_of(data)
     (row,) = map(json.loads, files["facts/teams.jsonl"].splitlines())

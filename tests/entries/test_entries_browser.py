@@ -1,4 +1,4 @@
-"""The entries page in a browser on a phone: the row of a team is highlighted while its menu is open."""
+"""The entries page in a phone browser: the row of a team is highlighted while its menu is open."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reading the rows of an imported list: headings, columns, errors."""
+"""Reading the rows of an imported list: headings, columns, and errors."""
 
 import pytest
 
@@ -24,7 +24,7 @@ HEADINGS = [
 
 
 @pytest.mark.parametrize("heads", HEADINGS)
-def test_headings_of_the_players_are_recognised(heads: list[str]) -> None:
+def test_headings_of_player_columns_are_recognised(heads: list[str]) -> None:
     (row,) = read_table([heads, ["Tore Manca", "Antonella Usai"]], 2).rows
     assert (row.number, row.players) == (2, ("Tore Manca", "Antonella Usai"))
 
@@ -39,14 +39,14 @@ def test_headings_of_the_players_are_recognised(heads: list[str]) -> None:
         pytest.param([["Ada Fois", "Nuoro"]], id="no headings: the name, then the club"),
     ],
 )
-def test_single_player_is_read_from_one_column(table: list[list[str]]) -> None:
+def test_list_of_single_players_is_read_from_one_column(table: list[list[str]]) -> None:
     read = read_table(table, 1)
     (row,) = read.rows
     assert (row.players, row.name, row.details) == (("Ada Fois",), None, {"club": "Nuoro"})
     assert (read.faults, read.ignored) == ((), ())
 
 
-def test_missing_name_is_an_error() -> None:
+def test_missing_player_name_is_an_error() -> None:
     (fault,) = read_table([["Giocatore", "Circolo"], ["", "Nuoro"]], 1).faults
     assert (fault.row, fault.column, fault.message.english()) == (2, "A", "The name is missing: write it.")
 
@@ -111,7 +111,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("table", "faults"), FAULTS)
-def test_every_error_has_a_row_and_a_column(
+def test_every_error_names_its_row_and_column(
     table: list[list[str]], faults: list[tuple[int, str, str]]
 ) -> None:
     assert [(fault.row, fault.column, fault.code) for fault in read_table(table, 2).faults] == faults

@@ -1,4 +1,4 @@
-"""Import of a list of teams, all rows or none: file formats, preview, errors by cell."""
+"""Import of a whole list of teams or nothing: file formats, preview, and errors by cell."""
 
 import zipfile
 from collections.abc import Callable, Sequence
@@ -102,7 +102,7 @@ def test_separator_within_quotes_is_part_of_the_cell() -> None:
 
 
 def a_bomb(megabytes: int) -> bytes:
-    """Return a small zip file that decompresses to this many megabytes."""
+    """Return a small zip file that decompresses to the given number of megabytes."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/worksheets/sheet1.xml", b" " * (megabytes * 1024 * 1024))
@@ -110,7 +110,7 @@ def a_bomb(megabytes: int) -> bytes:
 
 
 def a_far_cell() -> bytes:
-    """Return a small workbook whose two cells span 17 billion cells."""
+    """Return a small workbook with two cells so far apart that their range has 17 billion cells."""
     file = BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True})
     sheet = book.add_worksheet()
@@ -156,7 +156,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def taken_in(tournament: Tournament, rows: Sequence[Sequence[str]]) -> ImportPlan:
-    """Import a list in the same way as the confirmed preview."""
+    """Import a list as if its preview had been confirmed."""
     return import_teams(tournament, rows, author=Author(tournament.owner_id), at=timezone.now())
 
 
@@ -188,7 +188,7 @@ SAME_SURNAMES = [
 ]
 
 
-def test_unnamed_teams_with_the_same_surnames_get_different_names() -> None:
+def test_teams_without_a_name_and_with_the_same_surnames_get_different_names() -> None:
     tournament = a_tournament()
     plan = taken_in(tournament, SAME_SURNAMES)
     assert not plan.faults
@@ -215,7 +215,7 @@ SAME_PERSON = [
 
 
 @pytest.mark.parametrize("players", SAME_PERSON)
-def test_list_with_different_spaces_in_names_changes_the_existing_team(players: list[str]) -> None:
+def test_name_that_differs_only_in_spaces_identifies_the_team_already_entered(players: list[str]) -> None:
     tournament = a_tournament()
     taken_in(tournament, [["Anna Sanna", "Tore Piras"]])
     plan = taken_in(tournament, [["Giocatore 1", "Giocatore 2", "Paese"], [*players, "Alghero"]])
@@ -223,7 +223,7 @@ def test_list_with_different_spaces_in_names_changes_the_existing_team(players: 
     assert tournament.teams.count() == 1
 
 
-def test_names_that_differ_only_in_the_apostrophe_identify_one_person() -> None:
+def test_names_that_differ_only_in_the_kind_of_apostrophe_identify_one_person() -> None:
     first, second = a_tournament(), a_tournament(name="Altro")
     taken_in(first, [["Maria D'Angelo", "Niccolò Lai"]])
     taken_in(second, [["Maria D’Angelo", "Niccolo' Lai"]])

@@ -1,4 +1,4 @@
-"""Individual events over the API, with a new partner each round, from the entries to the final standings."""
+"""Individual events over the API, with a new partner in each round, from entry to final standings."""
 
 from collections import Counter
 from typing import Any
@@ -23,7 +23,7 @@ ROOT = "/api/v1/tournaments"
 
 @pytest.fixture(autouse=True)
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add two invented card games that are played without a partner."""
+    """Register two invented card games that are played without a partner."""
     for card_game in (ALONE, DUEL):
         monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
@@ -46,7 +46,7 @@ def draw(desk: Any, root: str) -> None:
 
 
 def play(desk: Any, match: str, winner: int) -> None:
-    """Write two hands that win both games for side `winner`, and sign for both sides."""
+    """Record two hands that win both games for side `winner`, then sign the sheet for both sides."""
     for game, hand in enumerate((WINS_FOR_FIRST, WINS_FOR_SECOND)[winner], start=1):
         assert desk.put(f"/api/v1/matches/{match}/games/{game}/hands/1/", hand).status_code == 201
     for side in (0, 1):
@@ -58,7 +58,7 @@ def of_round(desk: Any, root: str, turn: int) -> list[dict[str, Any]]:
 
 
 def test_individual_event_is_run_over_the_api_to_the_final_standings(desk: Any) -> None:
-    """Nine players, three rounds: one bye in each round; the second match of round 2 is a walkover."""
+    """Nine players, three rounds: each round has a bye, and the second match of round 2 is a walkover."""
     root = of_single_players(desk, NINE, rounds=3, drop_worst=1)
     partners: Counter[frozenset[str]] = Counter()
     resting: list[str] = []
@@ -92,7 +92,7 @@ def test_individual_event_is_run_over_the_api_to_the_final_standings(desk: Any) 
     assert sum(row["games_won"] for row in rows) > 0
 
 
-def test_corrected_result_counts_for_all_four_players(desk: Any) -> None:
+def test_corrected_result_counts_for_all_four_players_of_the_match(desk: Any) -> None:
     root = of_single_players(desk, NINE[:4], rounds=1)
     draw(desk, root)
     (match,) = of_round(desk, root, 1)

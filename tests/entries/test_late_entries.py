@@ -1,4 +1,4 @@
-"""Late entries after the draw: first round of a late team, points for missed rounds, refusals."""
+"""Late entries after the draw: first round of a late team, points for missed rounds, and refusals."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_late_team_plays_from_the_next_round(form: str, late: str, points: Point
 
 
 @pytest.mark.databases
-def test_first_round_bye_is_kept_after_a_late_entry() -> None:
+def test_bye_in_the_first_round_is_kept_after_a_late_entry() -> None:
     tournament = drawn_tournament(5, form="swiss", options={"rounds": 3})
     come_late(tournament)
     bye = Match.objects.get(tournament=tournament, round=1, state="bye")

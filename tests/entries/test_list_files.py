@@ -1,4 +1,4 @@
-"""Files of imported lists: the sheet that is read, encodings, cells without a value."""
+"""Files of imported lists: which sheet is read, encodings, and cells without a value."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -20,7 +20,7 @@ OLD = ["Vecchio Uno", "Vecchio Due", "Ieri"]
 
 
 def workbook(sheets: Mapping[str, Sequence[Sequence[str]]], **visibility: str) -> bytes:
-    """Return an XLSX file with these sheets; `visibility` maps a sheet name to "hide" or "very_hidden"."""
+    """Return an XLSX file with these sheets. `visibility` maps sheet names to "hide" or "very_hidden"."""
     file = BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True})
     for name, rows in sheets.items():
@@ -51,7 +51,7 @@ SHEETS = [
 
 
 @pytest.mark.parametrize("data", SHEETS)
-def test_first_visible_sheet_with_a_list_is_read_and_the_other_sheets_are_named(data: bytes) -> None:
+def test_first_visible_sheet_with_a_list_is_read_and_a_note_names_the_other_sheets(data: bytes) -> None:
     file = read_file(data)
     assert file.rows == [HEADS, MANCA]
     assert [note.english() for note in file.notes] == [
@@ -106,7 +106,7 @@ def test_uncertain_encoding_raises_a_question() -> None:
     assert respelt(file.rows, "cp850", "mac_roman") == [["Desirä Pirä", "Ada"]]
 
 
-def test_file_without_a_likely_name_in_any_encoding_has_several_possible_encodings() -> None:
+def test_file_whose_names_are_unlikely_in_every_encoding_has_several_possible_encodings() -> None:
     assert read_file("Niccol\xb6 Lai;Ada".encode("cp1252")).encodings == ("cp1252", "mac_roman", "cp850")
     assert read_file("Niccol\xa7 Lai;Ada".encode("cp1252")).encodings == ("mac_roman", "cp1252")
 
@@ -139,7 +139,7 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def with_cells(*cells: str) -> bytes:
-    """Return an XLSX file with headings and one row of these cells, given as XML."""
+    """Return an XLSX file with headings and one row of these cells, which are given as XML."""
     file = BytesIO()
     with ZipFile(BytesIO(a_workbook([HEADS, ["x"] * 3]))) as archive, ZipFile(file, "w", ZIP_DEFLATED) as new:
         for name in archive.namelist():
@@ -198,7 +198,7 @@ ODS_ERRORS = [
 
 
 def an_ods_with(row: str, old: str = ODS_CELL) -> bytes:
-    """Return an ODS file with headings and one row of these cells, given as XML."""
+    """Return an ODS file with headings and one row of these cells, which are given as XML."""
     text = an_ods([HEADS, ["Ada"]])
     file = BytesIO()
     with ZipFile(BytesIO(text)) as archive, ZipFile(file, "w", ZIP_DEFLATED) as new:
@@ -220,7 +220,7 @@ def test_repeated_error_value_in_an_ods_file_is_read_in_each_cell() -> None:
     assert read_file(an_ods_with(f"{error}{ODS_CELL}")).rows[1] == ["#N/A", "#N/A", "Ada"]
 
 
-def test_error_value_below_repeated_rows_of_an_ods_file_stays_in_its_row() -> None:
+def test_error_value_below_repeated_rows_of_an_ods_file_is_read_in_the_right_row() -> None:
     error = ODS_ERROR.format(text="#N/A", more="")
     team = f"{ODS_CELL}{ODS_CELL}"
     rows = read_file(
@@ -242,7 +242,7 @@ def test_formula_with_an_empty_value_is_read_as_an_empty_cell() -> None:
 
 
 def far(text: str, row: int) -> bytes:
-    """Return a workbook with a list and, in the distant row `row`, a text or an empty coloured cell."""
+    """Return a workbook with a list and, far below it in row `row`, a text or an empty coloured cell."""
     file = BytesIO()
     book: Any = xlsxwriter.Workbook(file, {"in_memory": True})
     sheet, style = book.add_worksheet(), book.add_format({"bg_color": "yellow"})

@@ -1,4 +1,4 @@
-"""Questions about ambiguous lists at the desk, and the preview of each row as it will be stored."""
+"""Questions about ambiguous lists at the desk, and the preview of how each row will be stored."""
 
 import re
 from typing import Any
@@ -33,14 +33,14 @@ def look(desk: Client, tournament: Tournament, **fields: Any) -> Any:
 
 
 def confirm(desk: Client, tournament: Tournament, page: Any) -> None:
-    """Import the teams of a preview."""
+    """Confirm a preview, so that its teams are imported."""
     address = reverse("desk_import_confirm", args=[tournament.slug])
     assert address in page.text
     desk.post(address, {"rows": page.context["rows"]})
 
 
 def stored(tournament: Tournament) -> list[tuple[str, list[str]]]:
-    """Return the names of the teams with their players."""
+    """Return the names and players of the stored teams."""
     teams = tournament.teams.order_by("number").prefetch_related("seats__person")
     return [(team.name, [seat.person.written_name for seat in team.seats.all()]) for team in teams]
 
@@ -88,7 +88,7 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("text", "key", "proposal", "other"), QUESTIONS)
 @pytest.mark.parametrize("answer", ["change", "keep"])
-def test_question_must_be_answered_before_the_import(
+def test_list_is_imported_only_after_its_question_is_answered(
     desk: Client, tournament: Tournament, text: str, key: str, proposal: Any, other: Any, answer: str
 ) -> None:
     page = look(desk, tournament, text=text)
@@ -101,12 +101,14 @@ def test_question_must_be_answered_before_the_import(
     assert stored(tournament)[0] == (proposal if answer == "change" else other)
 
 
-def test_column_choices_show_the_first_teams_without_the_title(desk: Client, tournament: Tournament) -> None:
+def test_column_form_shows_the_first_teams_of_the_list_without_the_title(
+    desk: Client, tournament: Tournament
+) -> None:
     page = look(desk, tournament, text="Torneo di Natale\n\nGiocatore 1;Giocatore 2\nAda Fois;Ugo Cau")
     assert [cells for _field, cells in page.context["samples"]] == [["Ada Fois"], ["Ugo Cau"]]
 
 
-def test_question_about_the_order_of_names_relies_on_given_names_in_the_register(
+def test_question_about_surnames_first_is_based_on_given_names_in_the_register(
     desk: Client, tournament: Tournament
 ) -> None:
     for name in ("Gavino Puddu", "Tore Mele"):
@@ -177,7 +179,7 @@ def test_list_with_an_unanswered_question_is_previewed_again_instead_of_imported
     assert not tournament.teams.exists()
 
 
-def test_answer_to_an_unknown_question_is_ignored(desk: Client, tournament: Tournament) -> None:
+def test_answer_to_a_question_that_was_not_asked_is_ignored(desk: Client, tournament: Tournament) -> None:
     page = look(desk, tournament, text="Sanna, Gavino\tPiras, Tore")
     page = look(desk, tournament, rows=page.context["rows"], doubt_comma="other", doubt_x="keep")
     assert list(page.context["doubts"].fields) == ["doubt_comma"]
@@ -197,7 +199,9 @@ def test_answer_about_the_encoding_decides_how_the_names_are_read(
     assert stored(tournament)[0][1][0] == name
 
 
-def test_name_of_the_sheet_is_still_shown_after_an_answer(desk: Client, tournament: Tournament) -> None:
+def test_name_of_the_sheet_is_still_shown_after_a_question_is_answered(
+    desk: Client, tournament: Tournament
+) -> None:
     data = workbook({"Prima": [HEADS, OLD], "Ora": [HEADS, ["Manca, Tore", *MANCA[1:]]]}, Prima="hide")
     page = look(desk, tournament, file=SimpleUploadedFile("elenco.xlsx", data))
     assert "«Ora»" in page.text
@@ -263,9 +267,7 @@ def test_correction_box_keeps_line_breaks_and_quotation_marks(desk: Client, tour
     ]
 
 
-def test_preview_of_a_list_with_an_error_and_a_question_shows_the_question_first(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_preview_of_a_list_shows_a_question_before_an_error(desk: Client, tournament: Tournament) -> None:
     page = look(desk, tournament, text="Iscritti del torneo\nAda Fois - Ugo Cau\nforza!!")
     assert page.context["faults"]
     assert page.context["doubts"]

@@ -1,4 +1,4 @@
-"""Reading lists as people write them: separators, titles, numbering, quotation marks, questions."""
+"""Lists as people type them: separators, titles, numbering, quotation marks, and questions."""
 
 import pytest
 
@@ -13,7 +13,7 @@ FOIS_MURGIA = ("Ada Fois", "Nino Murgia")
 
 
 def read(text: str, size: int = 2, **answers: str) -> ReadTable:
-    """Read a pasted text, with answers to the questions about the list."""
+    """Read pasted text as a list, with the given answers to questions about it."""
     return read_table(rows_of_text(text), size, answers=answers)
 
 
@@ -36,7 +36,7 @@ SEPARATORS = [
 
 
 @pytest.mark.parametrize(("text", "width"), SEPARATORS)
-def test_separator_that_gives_all_rows_the_same_length_is_chosen(text: str, width: int) -> None:
+def test_separator_that_gives_all_rows_the_same_number_of_cells_is_chosen(text: str, width: int) -> None:
     assert len(rows_of_text(text)[-1]) == width
 
 
@@ -71,7 +71,7 @@ def test_nickname_in_quotation_marks_is_part_of_the_name(text: str, rows: list[l
         pytest.param('"Ninni Cossu\tTore\nAda\tNino"\nx\ty', 1, id="closed two rows below"),
     ],
 )
-def test_unclosed_quotation_mark_is_refused_with_the_row_number(text: str, row: int) -> None:
+def test_error_for_an_unclosed_quotation_mark_names_the_row(text: str, row: int) -> None:
     with pytest.raises(BadEntry) as refusal:
         rows_of_text(text)
     assert (refusal.value.code, f"row {row} " in refusal.value.message.english()) == ("quotes_open", True)
@@ -135,7 +135,7 @@ def test_surname_columns_without_first_names_are_read_as_players() -> None:
         pytest.param("Name,Surname\nAda Fois,FOIS", id="a surname in capitals"),
     ],
 )
-def test_columns_of_first_name_surname_and_full_name_give_the_full_name_once(heads: str) -> None:
+def test_full_name_is_read_once_if_first_name_and_surname_have_columns_too(heads: str) -> None:
     assert players(read(heads, 1)) == [("Ada Fois",)]
 
 
@@ -201,7 +201,7 @@ def test_first_column_of_numbers_is_ignored() -> None:
         pytest.param("Giocatori\nGavino Sanna, Tore Piras\nAda Fois, Nino Murgia", id="a heading of all"),
     ],
 )
-def test_line_with_one_pair_is_read_as_two_players(text: str) -> None:
+def test_line_that_names_a_pair_is_read_as_two_players(text: str) -> None:
     table = read(text)
     assert (players(table), table.faults) == ([SANNA_PIRAS, FOIS_MURGIA], ())
 
@@ -261,7 +261,7 @@ def test_typographic_quotation_marks_enclose_a_cell(sign: str, quotes: str) -> N
 COMMAS = "Sanna, Gavino;Piras, Tore\nFois, Ada;Murgia, Nino"
 
 
-def test_names_with_a_comma_raise_one_question() -> None:
+def test_several_names_with_a_comma_raise_only_one_question() -> None:
     table = read(COMMAS)
     (doubt,) = table.doubts
     assert doubt.question.english() == "Is “Sanna, Gavino” one player?"
@@ -346,7 +346,7 @@ def test_error_value_in_the_first_row_is_reported() -> None:
     assert [(fault.row, fault.code) for fault in table.faults] == [(1, "cell_error"), (2, "cell_error")]
 
 
-def test_unreadable_letter_is_reported_with_its_cell() -> None:
+def test_error_for_an_unreadable_letter_names_the_cell() -> None:
     table = read("Niccolò Lai;Nino M\ufffdrgia")
     assert [(fault.row, fault.column, fault.code) for fault in table.faults] == [
         (1, "B", "letter_unreadable")

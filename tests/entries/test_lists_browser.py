@@ -1,4 +1,4 @@
-"""Imported lists in a browser: correcting an error and answering each kind of question."""
+"""Imports in a browser: correcting an error in a list, and answering each kind of question."""
 
 from typing import Any
 
@@ -20,25 +20,25 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def desk(page: Page, live_server: Any, tournament: Tournament) -> Page:
-    """Open the import form of the desk in a browser."""
+    """Open the desk's import form in a browser."""
     return at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/elenco/")
 
 
 def look(desk: Page, data: bytes, name: str = "elenco.csv") -> None:
-    """Submit a file and open the preview of the import."""
+    """Submit a file to show the preview of the import."""
     file = {"name": name, "mimeType": "text/csv", "buffer": data}
     desk.locator("#id_file").set_input_files(file)  # type: ignore[arg-type]
     desk.locator("form[enctype] .btn.primary").click()
 
 
 def answer(desk: Page, choice: str) -> None:
-    """Choose an answer to the question on the page and continue."""
+    """Choose an answer to the question on the page, and continue."""
     desk.locator("section[aria-labelledby=questions]").get_by_text(choice, exact=True).click()
     desk.get_by_role("button", name="Avanti").click()
 
 
 def take(desk: Page) -> None:
-    """Import the whole list."""
+    """Confirm the import of the list."""
     desk.get_by_role("button", name="Importa tutto l’elenco").click()
     expect(desk.locator("#teams")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""Importing the exported list of entrants again, as CSV and as XLSX, changes nothing."""
+"""Exported lists of entrants, CSV or XLSX, change nothing when they are imported again."""
 
 import random
 
@@ -36,7 +36,7 @@ SPELT = [
 
 
 def random_names(number: int, seed: int) -> list[str]:
-    """Return `number` different valid names with letters and symbols of all scripts."""
+    """Return `number` different valid names with letters and symbols of many scripts."""
     chance, names = random.Random(seed), dict[str, str]()
     while len(names) < number:
         text = "".join(chance.choice([*LETTERS, *SPELT]) for _letter in range(chance.randint(1, 14)))

@@ -1,4 +1,4 @@
-"""Lists in which the lines have different separators between the players."""
+"""Lists with different separators between the players in different lines."""
 
 import pytest
 
@@ -21,7 +21,7 @@ MANCA_CARTA, LODDO_MELE = ("Pietro Manca", "Efisio Carta"), ("Gino Loddo", "Pia 
 
 
 def read(text: str, size: int = 2, **answers: str) -> ReadTable:
-    """Read a pasted text, with answers to the questions about the list."""
+    """Read pasted text as a list, with the given answers to questions about it."""
     return read_table(rows_of_text(text), size, answers=answers)
 
 
@@ -62,7 +62,7 @@ def test_headings_with_a_comma_above_lines_of_pairs_raise_a_question() -> None:
     assert len(table.rows) == len(LINES)
 
 
-def test_text_of_the_correction_box_keeps_the_rows_of_a_list_with_several_separators() -> None:
+def test_correction_box_keeps_the_rows_of_a_list_with_several_separators() -> None:
     rows = rows_of_text("\n".join([*LINES, "Pietro Manca, Efisio Carta", "Gino Loddo\tPia Mele"]))
     assert {len(row) for row in rows} == {1}
     assert rows_of_text(text_of_rows(rows)) == rows

@@ -13,7 +13,7 @@ PAIRS = [("Gavino Sanna", "Tore Piras"), ("Ada Fois", "Ugo Maria De Luca")]
 
 
 def read(text: str, size: int = 2, given_names: set[str] | None = None, **answers: str) -> ReadTable:
-    """Read a pasted text, with known given names and answers to the questions about the list."""
+    """Read pasted text as a list, with known given names and the given answers to questions about it."""
     return read_table(rows_of_text(text), size, answers=answers, given_names=given_names or ())
 
 
@@ -41,7 +41,7 @@ def test_names_that_end_with_a_known_given_name_raise_a_question(text: str) -> N
     assert not read(text, given_names=GIVEN_NAMES, order=CHANGE).doubts
 
 
-def test_question_about_the_order_of_names_shows_an_example() -> None:
+def test_question_about_surnames_first_shows_an_example() -> None:
     (doubt,) = read("Sanna Gavino;Piras Tore", given_names=GIVEN_NAMES).doubts
     assert doubt.question.english() == "Do the surnames stand first? “Sanna Gavino”"
     assert [words.english() for _answer, words in doubt.choices] == [
@@ -60,7 +60,7 @@ def test_question_about_the_order_of_names_shows_an_example() -> None:
         pytest.param("Gavino;Tore\nAda;Ugo", id="single words"),
     ],
 )
-def test_names_not_recognised_as_surname_first_raise_no_question(text: str) -> None:
+def test_no_question_is_raised_without_two_names_that_end_with_a_known_given_name(text: str) -> None:
     table = read(text, given_names=GIVEN_NAMES)
     assert (table.doubts, players(table)[0][0]) == ((), text.partition(";")[0])
 
@@ -80,7 +80,7 @@ def test_heading_without_the_surname_first_raises_no_question(heading: str) -> N
     assert not read(f"{heading}\nSanna Gavino\nFois Ada", 1).doubts
 
 
-def test_known_given_name_at_the_beginning_outweighs_the_heading() -> None:
+def test_known_given_names_in_first_position_outweigh_a_heading_with_the_surname_first() -> None:
     assert not read("Cognome e nome\nGavino Sanna\nAda Fois", 1, given_names=GIVEN_NAMES).doubts
 
 
@@ -105,7 +105,7 @@ def test_moving_the_given_name_first_keeps_the_particles_with_the_surname(name: 
     assert given_name_first(name) == right
 
 
-def test_given_names_are_the_first_words_that_are_not_surnames() -> None:
+def test_given_names_are_first_words_that_are_never_the_last_word_of_a_name() -> None:
     assert given_names_of(["gavino sanna", "tore gavino", "ada fois", "piras", "fois lia"]) == {"tore", "ada"}
 
 
@@ -119,7 +119,7 @@ IN_TWO_COLUMNS = [
 
 
 @pytest.mark.parametrize("text", IN_TWO_COLUMNS)
-def test_first_names_and_surnames_in_two_columns_raise_a_question(text: str) -> None:
+def test_list_of_pairs_with_first_names_and_surnames_in_separate_columns_raises_a_question(text: str) -> None:
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["halves"]
     assert players(table) == [("Gavino Sanna", "Tore Piras"), ("Ada Fois", "Ugo De Luca")]
@@ -128,7 +128,7 @@ def test_first_names_and_surnames_in_two_columns_raise_a_question(text: str) -> 
     assert players(read(text, halves=KEEP))[0][0] == "Gavino"
 
 
-def test_single_players_with_the_name_in_two_columns_raise_a_question() -> None:
+def test_list_of_single_players_with_names_in_two_columns_raises_a_question() -> None:
     table = read("Gavino;Sanna;Nuoro\nAda;Fois;Bosa", 1)
     assert [doubt.key for doubt in table.doubts] == ["halves"]
     assert [(row.players, row.details) for row in table.rows] == [

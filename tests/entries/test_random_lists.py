@@ -1,4 +1,4 @@
-"""Random lists in random file formats are read back unchanged, raise a question, or are refused."""
+"""Random lists in random file formats are read unchanged, raise a question, or are refused."""
 
 import csv
 import random
@@ -63,7 +63,7 @@ ONE_LINE = [" - ", " – ", " / ", " e ", ", ", " & "]
 
 
 class EverythingQuoted(csv.excel):
-    """CSV dialect that puts every cell in quotation marks."""
+    """A CSV dialect that encloses every cell in quotation marks."""
 
     quoting = csv.QUOTE_ALL
 
@@ -77,13 +77,13 @@ def random_name(chance: random.Random, form: str) -> str:
 
 
 def halves(name: str) -> tuple[str, str]:
-    """Split a name into a first name and a surname for two columns."""
+    """Split a name into first name and surname, for two columns."""
     first, _space, last = name.partition(" ")
     return first, last
 
 
 def arranged(chance: random.Random, kind: str, teams: list[Team]) -> list[list[str]]:
-    """Return the rows of a table, with or without headings, in the column arrangement `kind`."""
+    """Return the teams as rows of a table, in the arrangement `kind` (with or without headings)."""
     if kind == "headed":
         return [["Giocatore 1", "Giocatore 2", "Coppia"], *([*players, name] for players, name in teams)]
     if kind == "bare":
@@ -132,7 +132,7 @@ def random_teams(chance: random.Random) -> list[Team]:
 
 
 def outcome(number: int) -> str:
-    """Read random list `number`; return "equal", "question", "refused", or a message about the fault."""
+    """Read random list `number`; return "equal", "question", "refused", or a message about what is wrong."""
     chance = random.Random(number)
     teams, kind = random_teams(chance), chance.choice(ARRANGEMENTS)
     title = chance.choice(TITLES)
@@ -156,7 +156,7 @@ def outcome(number: int) -> str:
     "numbers",
     [range(40), pytest.param(range(40, 2_000), marks=[pytest.mark.sweep, pytest.mark.timeout(900)])],
 )
-def test_random_list_is_read_back_unchanged_or_questioned_or_refused(numbers: range) -> None:
+def test_random_list_is_read_unchanged_raises_a_question_or_is_refused(numbers: range) -> None:
     outcomes = [outcome(number) for number in numbers]
     assert [each for each in outcomes if each not in ("equal", "question", "refused")] == []
     assert outcomes.count("equal") > len(numbers) // 4

@@ -1,4 +1,4 @@
-"""Emoji, other symbols and remarks next to names in a list."""
+"""Emoji, other symbols and remarks beside the names in a list."""
 
 import pytest
 
@@ -11,7 +11,7 @@ PINNA_SANNA = ("Gavino Pinna", "Tore Sanna")
 
 
 def read(text: str, size: int = 2, **answers: str) -> ReadTable:
-    """Read a pasted text, with answers to the questions about the list."""
+    """Read pasted text as a list, with the given answers to questions about it."""
     return read_table(rows_of_text(text), size, answers=answers)
 
 
@@ -117,7 +117,7 @@ def test_remark_or_telephone_number_raises_a_question(text: str) -> None:
     assert not read(text, remark=CHANGE).doubts
 
 
-def test_answer_to_the_question_can_keep_a_remark_in_brackets() -> None:
+def test_remark_in_brackets_is_kept_if_the_answer_says_so() -> None:
     table = read("Gavino Pinna (figlio) - Tore Sanna", remark=KEEP)
     assert players(table) == [("Gavino Pinna (figlio)", "Tore Sanna")]
     assert (table.doubts, table.notes) == ((), ())
@@ -166,7 +166,7 @@ def test_surname_after_several_first_names_raises_a_question(
 @pytest.mark.parametrize(
     "text", ["Sanna e Piras", "Gavino Pinna e Tore Sanna", "Nino - Tore Sanna", "Nino;Tore Sanna"]
 )
-def test_surname_of_one_player_raises_no_question(text: str) -> None:
+def test_pair_without_a_clearly_shared_surname_raises_no_question(text: str) -> None:
     assert not read(text).doubts
 
 
@@ -241,7 +241,7 @@ def test_time_and_sender_of_a_pasted_message_are_removed(text: str) -> None:
     assert (players(table), table.doubts) == ([PINNA_SANNA, ("Ugo Pinna", "Tore Sanna")], ())
 
 
-def test_struck_out_row_raises_a_question() -> None:
+def test_row_crossed_out_in_a_message_raises_a_question() -> None:
     table = read("~Ada Fois~;~Ugo Cau~\nGavino Pinna;Tore Sanna")
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert players(table) == [PINNA_SANNA]

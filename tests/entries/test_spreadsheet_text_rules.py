@@ -1,4 +1,4 @@
-"""Text in the cells of exported spreadsheets: invisible characters and formulas."""
+"""Text in spreadsheet cells: invisible characters, and text that looks like a formula."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_text_unlike_a_formula_is_not_quoted(text: str) -> None:
     "text",
     ["=1", "'=1", "''=1", "'+39", "'-Nuoro", "＝w", "'＝w", "＠at", "'Ndria", "''x", "+39", "@casa", "'", ""],
 )
-def test_quoted_text_is_restored_by_unquoting(text: str) -> None:
+def test_removing_the_quote_restores_the_original_text(text: str) -> None:
     assert unquoted(quoted(text)) == text
 
 

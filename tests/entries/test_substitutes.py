@@ -1,4 +1,4 @@
-"""Substitutes within the limits of the stage: both names are kept, finished sheets do not change."""
+"""Substitutes within the limits of the stage: both names are kept, and finished sheets do not change."""
 
 from typing import Any
 

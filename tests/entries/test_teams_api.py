@@ -1,4 +1,4 @@
-"""Entries over the API: one team, or a list of teams that is entered whole or not at all."""
+"""Entries over the API: a single team, or a list of teams that is entered whole or not at all."""
 
 import json
 from typing import Any
@@ -11,14 +11,14 @@ from tournaments.models import Team
 
 
 def team(number: int, **more: Any) -> dict[str, Any]:
-    """Return the request body of a team."""
+    """Return the request body that enters a team."""
     players = [{"name": f"Gavino Deiana {number}"}, {"name": f"Lucia Puddu {number}"}]
     return {"name": f"Squadra {number}", "players": players, "town": "Ozieri", "seed": number} | more
 
 
 @pytest.fixture
 def teams(desk: Any) -> str:
-    """Return the address of the teams of a tournament in which two teams are entered."""
+    """Return the API address of the teams of a tournament in which two teams are entered."""
     address = f"/api/v1/tournaments/{builders.a_tournament().slug}/teams/"
     assert desk.post(address, [team(1), team(2)]).status_code == 201
     return address
@@ -78,7 +78,7 @@ def test_team_without_a_name_is_named_after_the_surnames_of_its_players(desk: An
         (None, {"": "null"}),
     ],
 )
-def test_list_of_teams_with_errors_is_refused_as_a_whole(
+def test_list_of_teams_with_an_error_is_refused_as_a_whole(
     desk: Any, teams: str, sent: Any, expected: dict[str, str]
 ) -> None:
     answer = desk.generic("POST", teams, json.dumps(sent), content_type="application/json")
@@ -87,7 +87,7 @@ def test_list_of_teams_with_errors_is_refused_as_a_whole(
 
 
 @pytest.mark.databases
-def test_teams_are_listed_in_pages(desk: Any, teams: str) -> None:
+def test_list_of_teams_is_paginated(desk: Any, teams: str) -> None:
     first = desk.get(f"{teams}?page_size=1").json()
     second = desk.get(first["next"]).json()
     assert [row["number"] for row in (*first["results"], *second["results"])] == [1, 2]

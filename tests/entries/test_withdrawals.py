@@ -1,4 +1,4 @@
-"""Withdrawal, disqualification and return of a team: outcomes, empty sides, verification."""
+"""Withdrawal, disqualification and return of a team: outcomes, empty sides, and verification."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -61,7 +61,7 @@ def ended(tournament: Tournament) -> dict[str, tuple[str, int | None]]:
 
 
 def of_team(tournament: Tournament, seed: int) -> set[str | None]:
-    """Return the kind of the latest outcome of each match of a team, except byes."""
+    """Return the kind of the latest outcome of each match of a team, byes excepted."""
     matches = Match.objects.filter(tournament=tournament, slots__team__seed=seed).exclude(state="bye")
     return {match.outcomes.order_by("-version").values_list("kind", flat=True).first() for match in matches}
 
@@ -167,7 +167,7 @@ def test_two_waiting_teams_that_withdraw_leave_a_match_with_two_empty_sides() ->
         pytest.param({"leavers": "annul"}, 2, {"annulled"}, id="annul"),
     ],
 )
-def test_withdrawal_policy_decides_all_matches_of_a_team_in_a_group(
+def test_withdrawal_policy_determines_the_outcome_of_all_matches_of_a_team_in_a_group(
     options: dict[str, Any], played: int, kinds: set[str]
 ) -> None:
     tournament = drawn_tournament(4, form="round_robin", options=options)
@@ -189,7 +189,7 @@ def play_ready(tournament: Tournament, *, without: int) -> None:
         play_match(match.pk)
 
 
-def test_remaining_teams_do_not_wait_for_an_awarded_match() -> None:
+def test_remaining_teams_can_play_without_waiting_for_an_awarded_match() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     leave(tournament, 1)
     for match in Match.objects.filter(tournament=tournament, state="ready").order_by("round"):
@@ -282,7 +282,7 @@ def test_withdrawal_at_a_table_of_three_gives_the_other_two_teams_a_bye(
 
 
 @pytest.mark.databases
-def test_preview_of_a_withdrawal_saves_nothing_and_shows_the_actual_effects() -> None:
+def test_preview_of_a_withdrawal_saves_nothing_and_equals_the_actual_effects() -> None:
     tournament = drawn_tournament(4)
     preview = preview_leaving(seeded(tournament, 1), "withdrawal")
     assert ended(tournament) == {}
@@ -333,7 +333,7 @@ def test_invalid_withdrawals_returns_and_corrections_are_refused() -> None:
 
 
 @pytest.mark.databases
-def test_walkover_of_a_waiting_match_does_not_block_the_stage() -> None:
+def test_walkover_in_a_waiting_match_does_not_block_the_stage() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     waiting = Match.objects.filter(tournament=tournament, state="waiting").order_by("round")[0]
     author = Author(tournament.owner_id)
@@ -373,7 +373,7 @@ def by_nobody(tournament: Tournament, label: str) -> None:
 
 
 def finish_without_first() -> Tournament:
-    """Return a finished knock-out: team 1 reached the final and withdrew, so team 2 is the champion."""
+    """Return a finished knock-out: team 1 reached the final but withdrew, so team 2 is the champion."""
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
@@ -394,7 +394,7 @@ def test_return_of_a_team_after_the_results_are_official_is_refused() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("third_place", [False, True])
-def test_return_of_a_team_that_makes_the_final_playable_reopens_the_event(third_place: bool) -> None:
+def test_return_of_a_finalist_reopens_the_event(third_place: bool) -> None:
     tournament = drawn_tournament(4, options={"third_place": third_place})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
@@ -416,14 +416,16 @@ def test_return_of_a_team_that_makes_the_final_playable_reopens_the_event(third_
         ("progressive_tables", "manni", 3),
     ],
 )
-def test_return_of_a_team_to_the_only_table_reopens_the_event(form: str, game: str, entrants: int) -> None:
+def test_return_of_a_team_reopens_an_event_that_has_a_single_table(
+    form: str, game: str, entrants: int
+) -> None:
     tournament = drawn_tournament(entrants, form=form, card_game=game)
     leave(tournament, 2)
     back(tournament, 2)
     assert (states(tournament), faults(tournament)) == (["playing", "playing"], [])
 
 
-def test_match_with_written_hands_is_in_play_after_the_return_of_a_player() -> None:
+def test_match_with_recorded_hands_is_in_play_again_after_the_return_of_a_player() -> None:
     tournament = drawn_tournament(8, form="individual")
     author = Author(tournament.owner_id)
     results.write_hand(match_of(tournament).pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())

@@ -1,4 +1,4 @@
-"""Withdrawal, disqualification and return of a team over the API: preview, execution, refusals."""
+"""Withdrawal, disqualification and return of a team over the API: preview, change, and refusals."""
 
 from typing import Any
 
@@ -23,9 +23,7 @@ def address(tournament: Tournament, call: str, seed: int = 1) -> str:
     return f"/api/v1/tournaments/{tournament.slug}/teams/{team.pk}/{call}"
 
 
-def test_withdrawal_is_previewed_executed_and_reversed_over_the_api(
-    desk: Any, tournament: Tournament
-) -> None:
+def test_withdrawal_is_previewed_saved_and_undone_over_the_api(desk: Any, tournament: Tournament) -> None:
     preview = desk.post(address(tournament, "leave/preview/"), {"kind": "withdrawal"})
     effects = preview.json()
     assert preview.status_code == 200

@@ -1,4 +1,4 @@
-"""Match outcomes of a team that leaves, and the roster of a stage computed from its changes."""
+"""Match outcomes when a team leaves, and the teams of a stage after all such changes."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def everybody_meets(entrants: int = 4) -> Plan:
 
 
 def with_results(plan: Plan, rounds: int) -> Bracket:
-    """Return the bracket after `rounds` rounds in which the first side won every match."""
+    """Return the bracket after `rounds` rounds in which the first side has won every match."""
     bracket = advance(plan, {})
     for turn in range(1, rounds + 1):
         outcomes = {label: match.outcome for label, match in bracket.matches.items() if match.outcome}
@@ -62,7 +62,7 @@ def with_results(plan: Plan, rounds: int) -> Bracket:
         pytest.param("withdrawal", True, Annulled, Annulled, id="annulled"),
     ],
 )
-def test_withdrawal_decides_all_matches_of_a_team_in_its_group(
+def test_withdrawal_keeps_annuls_or_awards_the_group_matches_of_a_team(
     kind: str, annulled: bool, played: type[Outcome] | None, to_come: type[Outcome]
 ) -> None:
     bracket = with_results(everybody_meets(), 1)
@@ -111,7 +111,7 @@ def test_matches_of_a_team_are_not_annulled_if_exactly_half_were_played() -> Non
     assert is_annulled("half", bracket, ONE, 2 * played) is False
 
 
-def test_future_bye_is_not_counted_as_a_match() -> None:
+def test_future_bye_of_a_team_is_not_counted_as_a_match() -> None:
     bracket = advance(everybody_meets(5), {})
     assert [matches_in_plan(bracket, EntrantId(entrant)) for entrant in "12345"] == [4] * 5
 
@@ -156,7 +156,7 @@ def test_bracket_without_remaining_teams_has_no_champion() -> None:
 
 
 @pytest.mark.parametrize("format_key", ["knockout", "double_knockout"])
-def test_every_entrant_has_exactly_one_final_place_whenever_a_team_leaves(format_key: str) -> None:
+def test_every_entrant_has_exactly_one_final_place_at_whatever_point_a_team_leaves(format_key: str) -> None:
     form = FORMATS[format_key]
     plan = form.plan(some_entrants(8), form.read_options({}))
     _bracket, outcomes = played_out(plan)
@@ -193,7 +193,7 @@ def test_team_advances_once_its_unfinished_earlier_match_is_over() -> None:
     assert " later" not in "".join(names(free.matches[last.label].sides))
 
 
-def test_latest_roster_change_of_a_team_counts() -> None:
+def test_only_the_latest_withdrawal_or_return_of_a_team_counts() -> None:
     changes = [
         RosterEvent("withdrawal", ONE),
         RosterEvent("late", TWO, Points(1, 2)),
@@ -219,14 +219,14 @@ def test_withdrawal_policy_defaults_to_the_policy_of_the_format_family(
     assert withdrawals_policy(options, family) == policy
 
 
-def test_numeric_rule_defaults_to_the_value_of_the_format_family_or_to_zero() -> None:
+def test_numeric_house_rule_defaults_to_the_value_of_the_format_family_or_to_zero() -> None:
     assert house_number({}, Family.BY_SCORE, LATE_UNTIL) == 2
     assert house_number({"late_until": 4}, Family.BY_SCORE, LATE_UNTIL) == 4
     assert house_number({}, Family.WINNERS, LATE_UNTIL) == 0
     assert house_number({}, Family.WINNERS, SUBSTITUTES) == 1
 
 
-def test_bye_of_a_team_before_its_first_empty_place_is_kept() -> None:
+def test_bye_before_the_first_empty_place_of_a_team_is_kept() -> None:
     """Six entrants at tables of five: entrant 4 leaves before its bye, so its place in round 4 is empty."""
     outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
     bracket = advance(a_table_plan(6, 5, 4), outcomes, absent={EntrantId("4"): "withdrawal"})
@@ -234,7 +234,7 @@ def test_bye_of_a_team_before_its_first_empty_place_is_kept() -> None:
     assert "(withdrawal)" in names(bracket.matches["R4.1"].sides)
 
 
-def test_bye_after_a_double_walkover_and_later_matches_are_kept() -> None:
+def test_bye_that_follows_a_double_walkover_and_all_later_matches_are_kept() -> None:
     plan = FORMATS["knockout"].plan(some_entrants(16), {"third_place": True})
     lost = Result(1, ((20, 35), (20, 35)))
     ended: dict[str, Outcome] = {

@@ -40,7 +40,7 @@ def ends(forecast: dict[str, Any]) -> tuple[datetime, datetime, datetime]:
     return low, middle, high
 
 
-def test_forecast_before_the_draw_is_computed_from_the_start_of_the_tournament() -> None:
+def test_forecast_before_the_draw_counts_from_the_start_time_of_the_tournament() -> None:
     tournament = a_tournament(teams=16, starts_at=EIGHT)
     forecast = foretold(tournament, EIGHT - timedelta(hours=3))
     low, middle, high = ends(forecast)
@@ -71,14 +71,14 @@ def test_every_format_has_a_forecast(key: str) -> None:
     assert EIGHT < low <= middle <= high
 
 
-def test_tournament_of_one_team_or_of_several_days_has_no_forecast() -> None:
+def test_tournament_with_one_team_or_over_several_days_has_no_forecast() -> None:
     assert foretold(a_tournament(teams=1), EIGHT) == {}
     weeks = a_tournament(teams=8, name="Campionato")
     RoundPlan.objects.create(stage=first_stage(weeks), round=1, deadline=EIGHT)
     assert foretold(weeks, EIGHT) == {}
 
 
-def test_forecast_of_two_stages_includes_the_matches_of_both_stages() -> None:
+def test_forecast_of_a_tournament_with_two_stages_includes_the_matches_of_both() -> None:
     owner = an_organiser()
     stages = [
         StageSetup("groups", {"groups": 4, "advance": 2}),
@@ -150,7 +150,7 @@ def test_forecast_is_not_renewed_while_no_match_is_played() -> None:
         assert Job.objects.filter(kind="forecast", state="queued").count() == 1
 
 
-def test_result_renews_the_forecast_before_the_next_renewal_is_due() -> None:
+def test_new_result_renews_the_forecast_before_the_scheduled_renewal() -> None:
     with time_machine.travel(EIGHT, tick=False) as now:
         tournament = drawn_tournament(4)
         now.shift(SOON)
@@ -168,6 +168,6 @@ def test_forecast_of_a_match_in_play_omits_the_hands_already_played() -> None:
     assert ends(foretold(tournament, EIGHT))[1] < before
 
 
-def test_several_changes_queue_only_one_forecast_job() -> None:
+def test_several_changes_to_a_tournament_queue_only_one_forecast_job() -> None:
     a_tournament(teams=6)
     assert Job.objects.filter(kind="forecast", state="queued").count() == 1

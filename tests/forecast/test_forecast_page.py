@@ -1,4 +1,4 @@
-"""The expected finish of a tournament on the desk, on public pages and in the API."""
+"""The expected finish of a tournament at the desk, on public pages and in the API."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -74,7 +74,7 @@ def test_page_of_a_round_robin_shows_the_expected_finish(client: Client) -> None
         assert "Expected finish about 00:20" in read(client, "tournament", tournament.slug)
 
 
-def test_expected_finish_on_another_day_names_the_day(client: Client) -> None:
+def test_expected_finish_on_a_later_day_is_shown_with_the_day(client: Client) -> None:
     with time_machine.travel(NINE - timedelta(days=3), tick=False):
         tournament = a_tournament(teams=4)
         foretell(tournament)
@@ -82,7 +82,7 @@ def test_expected_finish_on_another_day_names_the_day(client: Client) -> None:
     assert "Expected finish on Sunday 22 November about 00:20 (likely 23:50–00:45)." in text
 
 
-def test_api_returns_the_seed_of_the_forecast(client: Client) -> None:
+def test_api_returns_the_random_seed_of_the_forecast(client: Client) -> None:
     tournament = a_tournament(teams=4)
     where = f"/api/v1/tournaments/{tournament.slug}/forecast/"
     assert client.get(where).json() == {"forecast": None}

@@ -1,4 +1,4 @@
-"""Simulation of the end of a tournament with random durations of hands, repeatable with a seed."""
+"""Simulation of the end of a tournament with random durations of hands, repeatable by a random seed."""
 
 from random import Random
 
@@ -60,7 +60,7 @@ def test_matches_are_assigned_to_the_tables_of_the_tournament(work: Work, matche
     assert ends_after(work, TEN_MINUTES, never) == matches * A_MATCH
 
 
-def test_simulated_match_in_play_lasts_for_its_remaining_hands() -> None:
+def test_simulated_match_in_play_lasts_only_for_its_remaining_hands() -> None:
     work = Work((), (Running("a", Played((0, 0), 0, 3)),), 1)
     assert ends_after(work, TEN_MINUTES, never) == 2 * 60 + BETWEEN_MATCHES
 
@@ -90,7 +90,7 @@ def test_plan_of_every_format_can_be_simulated(key: str) -> None:
         assert ends_after(Work(steps, (), 4), TEN_MINUTES, never) >= A_MATCH * plan.rounds
 
 
-def test_forecasts_with_the_same_seed_are_equal() -> None:
+def test_forecasts_with_the_same_random_seed_are_equal() -> None:
     pace = MeasuredPace(usual_seconds(240), (usual_hands(5),) * 3, 2)
     work = Work(steps_of(FORMATS["knockout"].plan(entrants(16), {}, 2), "1"), (), 4)
     forecasts = [forecast(work, pace, 100, Random(7).random) for _time in range(2)]

@@ -1,4 +1,4 @@
-"""Rules of the worked example, of reordering tie-breaks, and of the answers about corrections."""
+"""Rules of the worked example, of moving tie-breaks, and of the answers about corrections."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -22,11 +22,11 @@ CHAINS = st.lists(st.sampled_from(sorted(TIE_BREAKS)), min_size=1, unique=True)
 
 
 def first_of_all(key: str) -> tuple[str, ...]:
-    """Return the default order of tie-breaks with the given tie-break moved to the first position."""
+    """Return the default tie-breaks with the given one moved to the first position."""
     return (key, *(each for each in DEFAULT_TIE_BREAKS if each != key))
 
 
-def test_game_difference_decides_among_three_tied_pairs() -> None:
+def test_game_difference_separates_three_tied_pairs() -> None:
     example = worked_example(DEFAULT_TIE_BREAKS, MatchPoints(Points(2), Points(1), Points(0), Points(2)))
     assert [(str(row.entrant), int(row.match_points)) for row in example.rows] == [
         ("A", 6), ("B", 6), ("C", 6), ("D", 2), ("E", 0)
@@ -36,7 +36,7 @@ def test_game_difference_decides_among_three_tied_pairs() -> None:
     ]  # fmt: skip
 
 
-def test_numbers_of_the_example_match_the_table_in_the_docstring() -> None:
+def test_numbers_of_the_example_match_the_table_in_its_docstring() -> None:
     rows = worked_example(DEFAULT_TIE_BREAKS).rows
     games = [(row.tally.games_won, row.tally.games_lost) for row in rows]
     points = [(row.tally.points_for, row.tally.points_against) for row in rows]
@@ -62,7 +62,7 @@ def test_net_scores_of_a_table_add_up_to_zero() -> None:
 
 
 @WAYS
-def test_each_tie_break_in_the_first_position_changes_the_order_or_the_explanation(by_net: bool) -> None:
+def test_each_tie_break_moved_to_first_position_changes_the_order_or_the_explanation(by_net: bool) -> None:
     orders = {}
     for key in TIE_BREAKS:
         example = worked_example(first_of_all(key), by_net=by_net)
@@ -73,7 +73,7 @@ def test_each_tie_break_in_the_first_position_changes_the_order_or_the_explanati
 
 @WAYS
 @given(chain=CHAINS)
-def test_tie_break_named_by_the_example_changes_the_leader_in_the_first_position(
+def test_tie_break_named_by_the_example_changes_the_leader_if_it_is_moved_to_first_position(
     by_net: bool, chain: list[str]
 ) -> None:
     example = worked_example(chain, by_net=by_net)

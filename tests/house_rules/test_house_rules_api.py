@@ -1,4 +1,4 @@
-"""API of the house rules of a club: read, save, use in new tournaments."""
+"""API of a club's house rules: read them, save them, and use them in new tournaments."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def saved(desk: Any, **more: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def an_option_that_is_there() -> None:
-    """Set the deal style in `RULES` to a choice other than the default."""
+    """Change the deal style in `RULES` from its default to another choice."""
     option = CARD_GAMES["mariglia"].options_by_key["deal_style"]
     RULES["profile"]["deal_style"] = next(word for word in option.choices if word != option.default)
 
@@ -118,7 +118,7 @@ def test_house_rules_of_an_unknown_game_return_404(desk: Any) -> None:
     assert desk.get("/api/v1/house-rules/bridge/").status_code == 404
 
 
-def test_new_tournament_takes_the_house_rules(desk: Any) -> None:
+def test_new_tournament_gets_the_house_rules(desk: Any) -> None:
     saved(desk)
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     stage = tournament["stages"][0]
@@ -150,8 +150,8 @@ def test_default_correction_policy_in_the_request_overrides_the_house_rules(desk
     assert [stage["corrections"] for stage in tournament["stages"]] == [{}, RULES["corrections"]]
 
 
-def test_repeated_tournament_keeps_its_correction_policy(desk: Any) -> None:
-    """A default policy is kept as well, even if the club has changed its house rules since."""
+def test_copy_of_a_tournament_keeps_its_correction_policy(desk: Any) -> None:
+    """Even a default policy is kept if the club has changed its house rules in the meantime."""
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     saved(desk)
     again = desk.post(

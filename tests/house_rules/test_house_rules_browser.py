@@ -1,4 +1,4 @@
-"""The house rules in a browser: tie-breaks moved with buttons and keys, with and without JavaScript."""
+"""The house rules in a browser: tie-breaks moved by buttons and keys, with and without JavaScript."""
 
 import re
 
@@ -15,7 +15,7 @@ WHERE = "/regia/regole-della-casa/mariglia/"
 
 
 def log_in(page: Page, server: LiveServer, language: str = "en") -> None:
-    """Log in to the desk as an organiser in a browser."""
+    """Log in to the desk in a browser as an organiser."""
     client = Client()
     client.force_login(an_organiser())
     page.context.add_cookies(
@@ -105,7 +105,7 @@ def test_match_points_typed_offline_are_not_saved(
     assert page.locator("#id_win").input_value() == "3"
 
 
-def test_description_of_a_rule_shows_the_unsaved_choice(
+def test_sentence_about_a_rule_shows_a_choice_that_is_not_saved_yet(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament()
@@ -122,7 +122,7 @@ def test_description_of_a_rule_shows_the_unsaved_choice(
     assert first_stage(tournament).profile["renuncio"] == "director_sets"
 
 
-def test_changed_tournament_name_is_saved_only_by_the_save_button(
+def test_changed_tournament_name_is_saved_only_when_the_save_button_is_pressed(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament(name="Torneo")

@@ -1,4 +1,4 @@
-"""Desk page of the house rules: show, edit and save; simultaneous changes are detected."""
+"""Desk page of the house rules: show, edit, save, and detect simultaneous changes."""
 
 import re
 from typing import Any
@@ -101,7 +101,7 @@ def test_tie_break_is_removed_and_added_again(
     assert answer.context["form"].chain == tuple(chain)
 
 
-def test_example_shows_the_effect_of_the_unsaved_form(desk_page: Client) -> None:
+def test_worked_example_shows_the_effect_of_form_values_that_are_not_saved_yet(desk_page: Client) -> None:
     first = desk_page.get(where()).context["example"]
     turned = desk_page.post(
         where(), as_it_stands(desk_page) | {"tie_breaks": "point_difference", "move": "x"}
@@ -174,7 +174,7 @@ def test_each_change_of_the_house_rules_is_recorded_once_in_the_club_journal(des
     )
 
 
-def test_house_rules_page_is_for_organisers_only(client: Client) -> None:
+def test_only_organisers_can_open_the_house_rules_page(client: Client) -> None:
     assert client.get(where()).status_code == 302
     client.force_login(an_organiser("direttore", staff=False))
     assert client.get(where()).status_code == 404

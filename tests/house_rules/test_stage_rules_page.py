@@ -1,4 +1,4 @@
-"""The rules of a stage and the house rules: comparison, copying, no changes after the draw."""
+"""The rules of a stage compared with the house rules, copied from them, and unchanged after the draw."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def page(client: Client, tournament: Tournament, **sent: str) -> Any:
     return client.post(where, sent) if sent else client.get(where)
 
 
-def test_stage_with_the_house_rules_is_marked(desk_page: Client) -> None:
+def test_stage_whose_rules_equal_the_house_rules_is_marked(desk_page: Client) -> None:
     save()
     assert page(desk_page, a_tournament()).context["by_house"]
 
@@ -51,7 +51,7 @@ def test_stage_keeps_its_rules_when_the_house_rules_change(desk_page: Client) ->
     assert first_stage(tournament).tie_breaks[0] == "direct"
 
 
-def test_house_rules_can_be_copied_to_a_stage_again(desk_page: Client) -> None:
+def test_house_rules_can_be_copied_again_to_a_stage(desk_page: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     save()
     assert page(desk_page, tournament, part="house").status_code == 302
@@ -86,7 +86,7 @@ def test_tie_breaks_points_and_corrections_of_a_stage_are_edited(desk_page: Clie
     assert stage.corrections["published tie"] == "decide"
 
 
-def test_added_stage_takes_the_house_rules(desk_page: Client) -> None:
+def test_added_stage_gets_the_house_rules(desk_page: Client) -> None:
     tournament = a_tournament(form="swiss")
     save()
     where = reverse("desk_stages", args=[tournament.slug])

@@ -1,4 +1,4 @@
-"""Standings of three stages that have the same results but different tie-breaks or match points.
+"""Standings of three stages with the same results but different tie-breaks or match points.
 
 The expected orders are calculated by hand:
 

@@ -1,4 +1,4 @@
-"""Sanitising of uploaded logos: unsafe content is removed or refused, only shapes are kept."""
+"""Sanitising of uploaded logos: unsafe content is removed or refused, and only shapes are kept."""
 
 import re
 import struct
@@ -121,7 +121,7 @@ def png(width: int = 64, height: int = 64) -> bytes:
 
 
 def saying(width: int, height: int) -> bytes:
-    """Return a PNG of 64 by 64 pixels with a false `width` and `height` in its header."""
+    """Return a PNG of 64 by 64 pixels whose header wrongly states `width` and `height`."""
     head = b"IHDR" + struct.pack(">II", width, height) + png()[24:29]
     return png()[:12] + head + struct.pack(">I", zlib.crc32(head)) + png()[33:]
 

@@ -1,4 +1,4 @@
-"""Rules for the IBAN and the colours of a club: checksum and contrast."""
+"""Rules for a club's IBAN (checksum) and colours (contrast)."""
 
 import pytest
 from django.utils.translation import override
@@ -31,7 +31,7 @@ def test_iban_with_one_wrong_digit_is_refused(place: int, more: int) -> None:
             read_iban(wrong)
 
 
-def test_contrast_ratio_equals_the_examples_of_wcag() -> None:
+def test_contrast_ratios_equal_those_of_the_wcag_examples() -> None:
     assert contrast("#ffffff", "#000000") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
@@ -44,9 +44,7 @@ def test_colours_without_contrast_are_refused_and_a_better_colour_is_suggested()
 
 
 @pytest.mark.parametrize(("language", "words"), [("it", "(1,1 a 1)"), ("en", "(1.1 to 1)")])
-def test_contrast_ratio_of_refused_colours_has_the_decimal_separator_of_the_language(
-    language: str, words: str
-) -> None:
+def test_error_about_contrast_uses_the_decimal_separator_of_the_language(language: str, words: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         read_colours("#1d6349", "#205a45")
     with override(language):
@@ -54,7 +52,7 @@ def test_contrast_ratio_of_refused_colours_has_the_decimal_separator_of_the_lang
 
 
 @given(COLOURS)
-def test_white_or_black_is_readable_on_every_background_colour(ground: str) -> None:
+def test_either_white_or_black_is_readable_on_every_background_colour(ground: str) -> None:
     assert read_colours(ground, readable_on(ground)) == (ground, readable_on(ground))
 
 

@@ -1,4 +1,4 @@
-"""The desk panel that opens and closes the check-in page and undoes the check-ins made on the page."""
+"""The desk panel for the check-in page: open or close the page, and undo check-ins made on it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.web.qr import only_here, qr_code
 
 
 def door_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the panel context, or None if the entries are closed or the user lacks the permission."""
+    """Return the context of the desk panel; None if entries are closed or the user lacks the permission."""
     request, tournament = context["request"], context["tournament"]
     if tournament.state != "entries" or not may("open_door_page", roles_of(request.user, tournament)):
         return None
@@ -54,5 +54,5 @@ def take_back(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def switch_values(_tournament: Tournament, body: Mapping[str, object]) -> dict[str, str]:
-    """Return the message parameters of a journal entry: whether the check-in page was opened or closed."""
+    """Return the parameters of the journal message: whether the check-in page was opened or closed."""
     return {"state": pgettext("a page", "open") if body.get("open") else pgettext("a page", "closed")}

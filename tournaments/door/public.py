@@ -33,7 +33,7 @@ FEW = 12
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def door_page(request: HttpRequest, secret: UUID) -> HttpResponse:
-    """Show the expected teams and check in a selected team; respond with 410 if the page is closed.
+    """Show the expected teams, or check in the chosen team; respond with 410 if the page is closed.
 
     CSRF protection is not needed, because the form needs the secret URL and no cookies are read. So a
     tablet that blocks cookies, or shows the page all evening, can always check teams in.
@@ -83,7 +83,7 @@ def _mark(page: DoorPage, team: UUID, before: str) -> str:
 
 
 def _read(page: DoorPage, mark: str) -> tuple[UUID, str]:
-    """Return the team and its earlier presence from a signed token; raise NotNow if the token has expired."""
+    """Return the team and its former presence from a signed token; raise NotNow if the token has expired."""
     try:
         team, before = signing.loads(mark, salt=f"door:{page.pk}", max_age=UNDO_FOR)
     except signing.BadSignature as late:

@@ -24,7 +24,7 @@ OTHER = "#"
 
 @dataclass(frozen=True)
 class DoorName:
-    """A player's name in the list, split so that the initial of the surname can be highlighted."""
+    """A player's name on the check-in page, split so that the initial of the surname can be highlighted."""
 
     before: str
     initial: str
@@ -36,12 +36,12 @@ class DoorName:
 
     @property
     def text(self) -> str:
-        """The part of the name that is printed large."""
+        """The part of the name in large print."""
         return self.before + self.initial + self.rest
 
 
 def door_name(name: str, *, in_full: bool) -> DoorName:
-    """Split a name for display. If `in_full`, only the surname is printed large, otherwise the whole name."""
+    """Split a name for display. If `in_full`, only the surname is in large print, otherwise the whole."""
     last = surname(name)
     before, _surname, after = name.rpartition(last)
     first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""
@@ -53,7 +53,7 @@ def door_name(name: str, *, in_full: bool) -> DoorName:
 
 @dataclass(frozen=True)
 class DoorPair:
-    """The names of a team and of its players, for display and for the search."""
+    """The names of a team and its players on the check-in page."""
 
     names: Sequence[DoorName]
     team_name: str
@@ -66,7 +66,7 @@ class DoorPair:
 
     @property
     def players(self) -> str:
-        """The full public names of the players."""
+        """The full public names of the players, separated by commas."""
         return ", ".join(self.full_names)
 
     @property
@@ -78,7 +78,7 @@ class DoorPair:
 
     @property
     def letters(self) -> str:
-        """The letters under which the team is listed."""
+        """The initials under which the team is listed."""
         return "".join(dict.fromkeys(name.letter for name in self.names))
 
     @property
@@ -88,11 +88,11 @@ class DoorPair:
         return f" {keys}".replace(" - ", " ")
 
     def answers(self, search: str) -> bool:
-        """Return whether each word of the search is the beginning of a word in the team's names."""
+        """Return whether every word of the search is the beginning of a word in the team's names."""
         return all(f" {word}" in self.key for word in name_key(search).split())
 
     def place(self, letter: str) -> tuple[int, str]:
-        """Return the sort key under `letter`: teams whose first player has this letter come first."""
+        """Return the sort key under `letter`; teams whose first player has this letter come first."""
         position = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
         return position, name_key(
             " ".join((self.names[position].text.removeprefix(self.names[position].before), self.key))

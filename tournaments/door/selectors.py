@@ -1,4 +1,4 @@
-"""Queries of the check-in page: the page itself, its rows, and the check-ins made on the page."""
+"""Queries of the check-in page: its link, its rows, and the check-ins made on it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,7 +46,7 @@ def door_rows(tournament: Tournament) -> list[DoorRow]:
 
 
 def pair_of(team: Team) -> DoorPair:
-    """Return a team's names for the check-in page. The seats of the team must be prefetched."""
+    """Return the names of a team for the check-in page. The team's seats must be prefetched."""
     persons = [seat.person for seat in team.seats.all()]
     names = [door_name(person.name, in_full=person.showing == Showing.FULL) for person in persons]
     return DoorPair(names, team.name, [person.name for person in persons])
@@ -59,7 +59,7 @@ def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEnt
 
 
 def said_lately(tournament: Tournament, at: datetime) -> dict[UUID, str]:
-    """Return the previous presence, by team id, of teams recently checked in on the check-in page.
+    """Return the previous presence, by team id, of each team that was recently checked in on the page.
 
     Teams that are no longer present are left out. Two queries; one if there is no such check-in.
     """

@@ -73,7 +73,7 @@ def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -
 
 
 def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
-    """Check a team in on the check-in page, and return its previous presence.
+    """Check in a team on the check-in page, and return the presence that it had before.
 
     A repeated check-in is stored once. Raise NotNow if the page is closed, if the team is no longer
     entered, or if there are too many check-ins in a minute.
@@ -116,7 +116,7 @@ _TOO_MANY = _(
 
 
 def take_back_lately(tournament: Tournament, *, author: Author, at: datetime) -> int:
-    """Undo the recent check-ins on the page for teams still present; return the number of teams."""
+    """Undo the recent check-ins of all teams that are still present; return the number of teams."""
     with transaction.atomic():
         locked = lock_entries(tournament)
         before = selectors.said_lately(locked, at)

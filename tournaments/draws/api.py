@@ -52,7 +52,7 @@ class TakeBack(requests.TournamentCall):
 
     @extend_schema(operation_id="take_back_draw", request=TakeBackIn, responses={204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Withdraw a draw, with a reason, before a hand is written. The stage can then be drawn again."""
+        """Withdraw a draw before the first hand is recorded. The stage can then be drawn again."""
         sent = requests.read(TakeBackIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         take_back_draw(stage, sent["reason"], author=self.author, at=timezone.now())
@@ -68,7 +68,7 @@ class Draws(requests.ListCall):
 
     @extend_schema(operation_id="draws", parameters=PAGED, responses=answers(page(DrawAnswer)))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the commitment to each draw and, once a draw is made, all data needed to repeat the draw."""
+        """Return the commitment to each draw and, after the draw, all data needed to repeat it."""
         promises = DrawCommitment.objects.filter(stage__tournament=self.tournament)
         rows = self.paginate_queryset(promises.select_related("stage", "draw"))
         return self.get_paginated_response(DrawAnswer(rows or (), many=True).data)
@@ -89,7 +89,7 @@ class OneJob(Call):
 
     @cached_property
     def job(self) -> Job:
-        """The job with its tournament, in one query; raises Http404 if there is no such job."""
+        """The job and its tournament, read in one query; raises Http404 if there is no such job."""
         jobs = Job.objects.select_related("tournament").exclude(tournament=None)
         return get_object_or_404(jobs, pk=self.kwargs["job_id"])
 
@@ -112,7 +112,7 @@ class Lots(requests.TournamentCall):
 
     @extend_schema(operation_id="lots_asked", responses=answers(LotsAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the ties to be broken by lot: ties across the qualifying line first, then ties for a place.
+        """Return the ties to be broken by lot. Ties that decide who qualifies come first.
 
         If the standings are withheld, only the desk gets these ties.
         """
@@ -126,7 +126,7 @@ class Lots(requests.TournamentCall):
 
     @extend_schema(operation_id="draw_lot", request=LotIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Draw a committed lot, or record a lot drawn by hand, with the teams in the order drawn.
+        """Draw a committed lot, or record the order of the teams in a lot drawn by hand.
 
         With a `reason`, the lot replaces an earlier lot between the same teams until the next stage is drawn.
         """

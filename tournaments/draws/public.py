@@ -1,4 +1,4 @@
-"""The public page of a draw: the commitment, the result, and the data to repeat the draw."""
+"""The public page of a draw: the commitment, the result, and the data needed to repeat the draw."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
 
 
 def taken_back(stage: Stage) -> list[dict[str, Any]]:
-    """Return the withdrawn draws, newest first, each with the time and the reason of its withdrawal."""
+    """Return the withdrawn draws, newest first, each with the time and the reason."""
     rows = JournalEntry.objects.filter(tournament=stage.tournament_id, kind="draw_taken_back")
     reasons = {row.body["version"]: row for row in rows if row.body["stage"] == stage.number}
     if not reasons:
@@ -74,7 +74,7 @@ def taken_back(stage: Stage) -> list[dict[str, Any]]:
 
 
 def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the data of a draw as a JSON file, the input of the script that repeats draws."""
+    """Return the data of a draw as a JSON file, which the script for repeating draws reads."""
     stage, lot = find_tournament(request, slug).shown_stage(), request.GET.get("sorte", "")
     if lot.isascii() and lot.isdigit():
         commitment = stage.commitments.filter(round=Draw.LOTS, draw__version=int(lot[:4])).first()
@@ -98,7 +98,7 @@ def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def draw_script(request: HttpRequest, slug: str) -> HttpResponse | FileResponse:
-    """Return the stand-alone script that repeats a draw, `docs/repeat_draw.py`."""
+    """Return the script `docs/repeat_draw.py`, with which anybody can repeat a draw."""
     find_tournament(request, slug)
     script = settings.BASE_DIR / "docs" / "repeat_draw.py"
     return FileResponse(script.open("rb"), as_attachment=True, content_type="text/x-python; charset=utf-8")
@@ -106,7 +106,7 @@ def draw_script(request: HttpRequest, slug: str) -> HttpResponse | FileResponse:
 
 @dataclass(frozen=True)
 class PairCard:
-    """One side of a drawn match. `card` is None while the side is face down."""
+    """One side of a drawn match, shown as a card. `card` is None while the side is face down."""
 
     card: DrawnCard | None
     newest: bool = False
@@ -131,12 +131,12 @@ class PairMatch:
 
     @property
     def newest(self) -> bool:
-        """True if the pair turned last is in this match."""
+        """True if the side turned face up last is in this match."""
         return any(side.newest for side in self.sides)
 
 
 def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, Any]:
-    """Return the cards on the table and the turned pairs. Two queries, up to six once pairs are turned.
+    """Return the cards on the table and the pairs face up. Two queries, up to six once pairs are turned.
 
     With `all_pairs`, include the pairs as soon as all cards are turned, even before a pair is turned.
     """

@@ -50,11 +50,11 @@ ENTRANT = [{"type": "string", "format": "uuid"}, {"type": ["integer", "null"]}, 
 
 @extend_schema_field({"type": "array", "items": {"type": "array", "prefixItems": ENTRANT, "items": {}}})
 class EntrantsField(JSONField):
-    """The entrants of a draw: id, seed, and the key of the club or group whose entrants are kept apart."""
+    """The entrants of a draw: id, seed, and key of the club or group (whose members are kept apart)."""
 
 
 class DrawAnswer(Answer):
-    """A draw: its commitment and, once the draw is made, all data needed to repeat it."""
+    """A draw: its commitment and, after the draw, all data needed to repeat it."""
 
     stage = IntegerField(source="stage.number")
     round = IntegerField()
@@ -74,7 +74,7 @@ class DrawAnswer(Answer):
 
 
 class LotCallAnswer(Answer):
-    """A group of tied teams that needs a lot, and the number of places to be decided."""
+    """A group of tied teams that needs a lot, and the number of places that the lot decides."""
 
     stage = IntegerField(source="stage.number")
     group = CharField(source="level.group")
@@ -99,7 +99,7 @@ class JobAnswer(Answer):
 
 
 class DrawStartAnswer(Answer):
-    """A draw, and the job that creates its matches."""
+    """A draw and the job that creates its matches."""
 
     job = JobAnswer()
     draw = DrawAnswer()

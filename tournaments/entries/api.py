@@ -62,7 +62,7 @@ class Teams(requests.ListCall):
         responses=answers(TEAMS, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Enter one team or a list of teams, all or none; after the draw only if the stage allows it."""
+        """Enter one team or a whole list; after the draw, only if the stage allows late entries."""
         if type(request.data) is list:
             return Response(self._enter(team_list(request.data)), status=201)
         try:
@@ -78,12 +78,12 @@ class Teams(requests.ListCall):
 
 
 def _answer(call: requests.TournamentCall) -> type[TeamAnswer]:
-    """Return the team serializer: with written names for the desk, with public names for other clients."""
+    """Return the team serializer: with written names at the desk, with public names for other clients."""
     return WrittenTeamAnswer if call.at_desk else TeamAnswer
 
 
 def outside_a_list(wrong: BadEntry, place: str = "/0") -> BadEntry:
-    """Remove the list index from the JSON Pointers of an error about a single team."""
+    """Remove the list index from the JSON Pointers in an error about a single team."""
     problems = (replace(problem, where=problem.where.removeprefix(place)) for problem in wrong.problems)
     return BadEntry(wrong.code, wrong.message, tuple(problems))
 
@@ -124,7 +124,7 @@ class OneTeam(requests.TournamentCall):
 
 
 def _as_sent(team: Team) -> dict[str, Any]:
-    """Return a team as request data, without a team name that is derived from the players' names."""
+    """Return a team as request data; a team name derived from surnames is omitted."""
     sent = {key: value for key, value in WrittenTeamAnswer(team).data.items() if key in TeamIn().fields}
     players = [player["name"] for player in sent["players"]]
     return {key: value for key, value in sent.items() if key != "name" or not is_made_of(value, players)}
@@ -137,12 +137,12 @@ class OnePlayer(requests.TournamentCall):
 
     @extend_schema(operation_id="player", responses=answers(PlayerAnswer))
     def get(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Return the written and the public name of a player. The players of a team are numbered from 1."""
+        """Return the written and public name of a player. The players of a team are numbered from 1."""
         return Response(PlayerAnswer(self._person()).data)
 
     @extend_schema(operation_id="show_name", request=ShowingIn, responses=answers(PlayerAnswer))
     def patch(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Change how a name is shown. Omitted fields keep their values, but minors get initials."""
+        """Change how a name is shown. Omitted fields keep their values; minors are shown by initials."""
         sent = requests.read(ShowingIn, request.data, partial=True)
         person = self._person()
         chosen = Showing(sent.pop("showing")) if "showing" in sent else None
@@ -152,7 +152,7 @@ class OnePlayer(requests.TournamentCall):
 
     @extend_schema(operation_id="erase_name", responses={204: None})
     def delete(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Erase the player's name permanently in every tournament, but keep the results."""
+        """Erase a player's name permanently from every tournament, but keep the results."""
         erase_person(self._person(), author=self.author, at=timezone.now())
         return Response(status=204)
 
@@ -195,7 +195,7 @@ class LeavePreview(TeamAct):
 
     @extend_schema(operation_id="preview_leaving", request=LeavingIn, responses=answers(RosterChangeAnswer))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Preview a withdrawal without saving it."""
+        """Show the effects of a withdrawal without saving it."""
         return Response(
             RosterChangeAnswer(
                 preview_leaving(self.team(), requests.read(LeavingIn, request.data)["kind"])
@@ -221,7 +221,7 @@ class ReturnPreview(TeamAct):
 
     @extend_schema(operation_id="preview_return", request=NothingIn, responses=answers(RosterChangeAnswer))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Preview the return of a team without saving it."""
+        """Show the effects of a team's return without saving it."""
         requests.read(NothingIn, request.data)
         return Response(RosterChangeAnswer(preview_return(self.team(), at=timezone.now())).data)
 
@@ -244,7 +244,7 @@ class Substitute(TeamAct):
 
     @extend_schema(operation_id="replace_player", request=SubstituteIn, responses=answers(TeamAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Replace a player from now on, if the stage allows substitutes."""
+        """Replace a player by a substitute from now on, if the stage allows substitutes."""
         sent, team = requests.read(SubstituteIn, request.data), self.team()
         position, reason = sent.pop("player") - 1, sent.pop("reason")
         try:

@@ -1,4 +1,4 @@
-"""Reading of the rows of a list of teams from a file or from pasted text.
+"""Reads the rows of a list of teams from a file or from pasted text.
 
 A workbook is opened in a separate process (`python -m tournaments.entries.list_files`) with memory and time
 limits, because a small file can decompress to more than the memory of the machine.
@@ -41,7 +41,7 @@ FIRST_ROWS = 12
 
 @dataclass(frozen=True)
 class ListFile:
-    """The rows of a file, notes on sheets that were not read, and possible encodings if there are several."""
+    """The rows of a file, notes about sheets that were skipped, and the encodings that are possible."""
 
     rows: Rows
     notes: tuple[Sentence, ...] = ()
@@ -74,7 +74,7 @@ def _read_encoded(data: bytes) -> ListFile:
 
 
 def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
-    """Decode a file; return the text and the possible encodings, the most likely first.
+    """Decode a file; return its text and the possible encodings, most likely first.
 
     UTF-8 with a few invalid bytes counts as UTF-8. A legacy encoding is possible if all decoded letters are
     likely in names; the encoding with most Italian letters comes first. If no encoding is possible, all
@@ -96,7 +96,7 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def respelt(rows: Rows, old: str, new: str) -> Rows:
-    """Correct the encoding of decoded rows: encode them with `old` and decode them with `new`."""
+    """Correct rows that were decoded with the wrong encoding: encode with `old`, decode with `new`."""
     if old == new:
         return rows
     return [
@@ -105,7 +105,7 @@ def respelt(rows: Rows, old: str, new: str) -> Rows:
 
 
 def encoding_doubt(rows: Rows, encodings: Sequence[str]) -> ListDoubt:
-    """Return the question about the encoding of a list, which shows one cell in each encoding."""
+    """Return the question about the encoding of a list, with one cell shown in each encoding."""
     cell = next(cell for row in rows for cell in row if not cell.isascii())
     spellings = {each: respelt([[cell]], encodings[0], each)[0][0] for each in encodings}
     choices = tuple((each, Sentence("“%(text)s”", {"text": word})) for each, word in spellings.items())
@@ -120,7 +120,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _doubtfulness(text: str) -> tuple[int, int]:
-    """Count the characters and words that are unlikely in names, and the non-Italian letters."""
+    """Return how unlikely a text is in names: count odd characters, odd words and foreign letters."""
     words = re.findall(r"[^\W\d_]{3,}", text)
     without_ascii = sum(not any(map(str.isascii, word)) for word in words)
     triples = zip(f"  {text}", f" {text}", text, strict=False)
@@ -130,7 +130,7 @@ def _doubtfulness(text: str) -> tuple[int, int]:
 
 
 def _is_implausible(first: str, second: str, sign: str) -> bool:
-    """Return whether `sign` is unlikely after the two given characters, e.g. a capital inside a word."""
+    """Return whether `sign` is unlikely after the two characters before it, e.g. a capital in a word."""
     if sign in "ªº":
         return not second.isdigit()
     if not second.isalpha():
@@ -141,7 +141,7 @@ def _is_implausible(first: str, second: str, sign: str) -> bool:
 
 
 def _refuse_large_archive(data: bytes) -> None:
-    """Raise BadEntry if an archive would decompress to too large a size. Nothing is decompressed."""
+    """Raise BadEntry if an archive would decompress to too many bytes; decompress nothing."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             unpacked = sum(part.file_size for part in archive.infolist())
@@ -172,7 +172,7 @@ def _read_workbook(data: bytes) -> ListFile:
 
 
 def _chosen_sheet(sheets: list[dict[str, Any]]) -> ListFile:
-    """Return the first visible sheet that has list headings, or else the first visible sheet with rows."""
+    """Return the first visible sheet with list headings, or otherwise the first visible one with rows."""
     filled = [sheet for sheet in sheets if sheet["rows"]]
     visible = [sheet for sheet in filled if sheet["visible"]] or filled
     if not visible:
@@ -191,12 +191,12 @@ def _has_headings(rows: Rows) -> bool:
 
 
 def cell_text(value: Any) -> str:
-    """Return the text of a cell. Whole numbers, which a workbook stores as floats, have no decimals."""
+    """Return the text of a cell. Whole numbers, which are stored as floats, get no decimals."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _sheets(data: bytes) -> Iterator[dict[str, Any]]:
-    """Yield the sheets of a workbook; `too_long` is the first row with text below LAST_ROW, or 0."""
+    """Yield the sheets of a workbook; `too_long` is the number of the first row with text after LAST_ROW."""
     from python_calamine import SheetVisibleEnum, load_workbook
 
     workbook = load_workbook(BytesIO(data))
@@ -227,7 +227,7 @@ VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:
 
 
 def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
-    """Write the error values of an XLSX or ODS file into the sheets; #CALC! for a formula without a value.
+    """Add the error values of an XLSX or ODS file to the rows; #CALC! for a formula without a value.
 
     python-calamine returns these cells as empty.
     """
@@ -273,7 +273,7 @@ def _write_errors_of(file: Any, rows: Rows) -> None:
 
 
 def _place_of(reference: str) -> tuple[int, int]:
-    """Return the row and the column number of a cell reference, e.g. (12, 2) for B12."""
+    """Return the row and column number of a cell reference, e.g. (12, 2) for B12."""
     letters = reference.rstrip("0123456789")
     place = 0
     for letter in letters:
@@ -282,14 +282,14 @@ def _place_of(reference: str) -> tuple[int, int]:
 
 
 def _put(rows: Rows, number: int, place: int, text: str) -> None:
-    """Write a text into a cell, unless its row is empty."""
+    """Set the text of a cell, unless its row is empty."""
     row = rows[number - 1] if 0 < number <= len(rows) else []
     if any(row) and place <= len(row):
         row[place - 1] = text
 
 
 def _write_ods_errors(file: Any, sheets: list[dict[str, Any]]) -> None:
-    """Write the error values of an ODS file into the sheets. ODS stores equal rows and cells with a count."""
+    """Add the error values of an ODS file to the rows. ODS stores repeated rows and cells once."""
     sheet, number = -1, 1
     for event, element in iterparse(file, ("start", "end")):  # noqa: S314  # in a process with limits
         if event == "start" and element.tag == f"{TABLE}table":
@@ -305,7 +305,7 @@ def _write_ods_errors(file: Any, sheets: list[dict[str, Any]]) -> None:
 
 
 def _ods_errors(row: Any, width: int) -> Iterator[tuple[int, str]]:
-    """Yield the column number and the text of each error value in the first `width` cells of an ODS row."""
+    """Yield the column number and text of each error value in the first `width` cells of an ODS row."""
     place = 1
     for cell in row:
         after = place + int(cell.get(f"{TABLE}number-columns-repeated", 1))
@@ -319,7 +319,7 @@ def _ods_errors(row: Any, width: int) -> Iterator[tuple[int, str]]:
 
 
 def _main() -> None:
-    """Read a workbook from standard input and write its sheets as JSON; exit with an error if this fails."""
+    """Read a workbook from standard input and print its sheets as JSON; exit with an error on failure."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

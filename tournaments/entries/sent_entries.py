@@ -1,4 +1,4 @@
-"""Conversion of teams submitted to the API into entries of players known to the register."""
+"""Conversion of teams submitted to the API into entries with players from the register."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

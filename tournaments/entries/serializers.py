@@ -20,7 +20,7 @@ from tournaments.values.details import DETAILS, LONGEST_DETAIL
 
 
 class LeavingIn(StrictSerializer):
-    """The choice between withdrawal and disqualification of a team."""
+    """The choice between the withdrawal and the disqualification of a team."""
 
     kind = WordField(choices=("withdrawal", "disqualification"))
 
@@ -41,7 +41,7 @@ class MatchEndingAnswer(Answer):
 
 
 class RosterChangeAnswer(Answer):
-    """The effects when a team leaves or comes back: changed endings of matches, sides and places."""
+    """The effects of a team's withdrawal or return: endings of matches, sides and places that change."""
 
     stage = IntegerField(source="stage.number")
     annulled = BooleanField()
@@ -58,14 +58,14 @@ PRESENCE: tuple[str, ...] = get_args(Presence)
 
 
 class PlayerIn(StrictSerializer):
-    """A player: by name, by the person's id (null for a person not in the register), or by member number."""
+    """A player, given by name, by person id (null if not in the register) or by member number."""
 
     name = Text(max_length=LONGEST, required=False)
     person = UUIDField(required=False, allow_null=True)
     member_number = Text(max_length=MEMBER_LETTERS, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the player; raise ValidationError if the data identifies no person or two persons."""
+        """Return the player; raise ValidationError if the data identifies nobody or two people."""
         if attrs.get("person") is not None and "member_number" in attrs:
             text = _("Say who it is by “person” or by “member_number”, not by both.")
             raise serializers.ValidationError({"member_number": [ErrorDetail(str(text), "said_twice")]})
@@ -90,7 +90,7 @@ class ShowingIn(StrictSerializer):
 
 
 def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, Any, Any]) -> dict[str, Any]:
-    """Insert the fields of the team details before the field `seed`, and return all fields."""
+    """Return all fields, with those of the team details inserted before `seed`."""
     names = list(fields)
     before = names[: names.index("seed")]
     details = {key: copy.deepcopy(detail) for key in DETAILS}
@@ -98,7 +98,7 @@ def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, 
 
 
 class TeamIn(StrictSerializer):
-    """A team to be entered. Without a name, the team is named after the surnames of its players."""
+    """A team to enter. If it has no name, it is named after the surnames of its players."""
 
     name = Text(max_length=LONGEST, required=False, allow_blank=True)
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
@@ -111,7 +111,7 @@ class TeamIn(StrictSerializer):
 
 
 def team_list(data: object) -> list[Mapping[str, Any]]:
-    """Return the teams of a submitted list; raise ValidationError with the errors of all teams."""
+    """Return the teams of a submitted list; raise ValidationError with the errors of all the teams."""
     sent: serializers.ListSerializer[Any] = serializers.ListSerializer(
         data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS
     )
@@ -171,7 +171,7 @@ class PlayerAnswer(Answer):
 
 
 def presence_of(data: object, teams: Mapping[str, object]) -> dict[object, str]:
-    """Return the presence by submitted team id; raise ValidationError with all errors."""
+    """Return the submitted presence of each team, by team id; raise ValidationError with all errors."""
     if not isinstance(data, dict):
         raise serializers.ValidationError(
             {"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]}

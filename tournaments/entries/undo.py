@@ -1,4 +1,4 @@
-"""Undo of a check-in, which restores the previous presence of each team."""
+"""Undo of a check-in: each team gets its previous presence back."""
 
 from datetime import datetime
 

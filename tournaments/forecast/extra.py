@@ -1,4 +1,4 @@
-"""Registration of the forecast: its API call, panels, job and texts."""
+"""Registration of the forecast: its API view, panels, job and texts."""
 
 from tournaments.extras import Extra, Panel, Route
 

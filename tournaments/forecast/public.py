@@ -1,4 +1,4 @@
-"""The forecast as text: end times rounded to five minutes, and the data that the forecast is based on."""
+"""The forecast as text: end times rounded to five minutes, and the data behind the forecast."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TONIGHT = timedelta(hours=18)
 
 @dataclass(frozen=True)
 class ForecastView:
-    """The forecast as a sentence and as a short text, with the data that the forecast is based on."""
+    """The forecast as a sentence and as a short text, and the data behind it."""
 
     words: str
     short: str
@@ -32,7 +32,7 @@ class ForecastView:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, ForecastView]:
-    """Return the forecast texts by tournament id; tournaments without a forecast are omitted. One query."""
+    """Return the text of each forecast by tournament id; skip tournaments without a forecast. One query."""
     return {key: forecast_words(forecast) for key, forecast in latest_forecasts(tournaments).items()}
 
 
@@ -43,13 +43,13 @@ def forecast_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def forecast_view(tournament: Tournament) -> ForecastView | None:
-    """Return the forecast of a tournament; None without a forecast or after the end. One query."""
+    """Return the forecast of a tournament; None if there is none or the tournament is over. One query."""
     forecast = latest_forecasts([tournament]).get(tournament.pk)
     return forecast_words(forecast) if forecast else None
 
 
 def forecast_words(forecast: Forecast) -> ForecastView:
-    """Return a forecast as text, with the day if the end is 18 hours away or more."""
+    """Return a forecast as text. If the end is 18 hours away or more, the text includes the day."""
     values = {
         "at": near(forecast.middle),
         "low": near(forecast.low),

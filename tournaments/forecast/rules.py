@@ -17,7 +17,7 @@ LOW, MIDDLE, HIGH = 10, 50, 90
 
 
 class MatchToCome(NamedTuple):
-    """A future match: key (stage and label), matches to wait for, and earliest start in seconds from now."""
+    """A future match: its key (stage and label), matches it waits for, and seconds to its earliest start."""
 
     key: str
     after: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ class MatchToCome(NamedTuple):
 
 
 class Running(NamedTuple):
-    """A match in play, with the games and hands played so far."""
+    """A match in play, and the games and hands already played in it."""
 
     key: str
     played: Played
@@ -41,7 +41,7 @@ class Work:
 
 
 class Ending(NamedTuple):
-    """Seconds until the end: the median, and the range that contains 80 % of the simulated runs."""
+    """The end in seconds from now: the median, and the range that contains 80 % of the simulated runs."""
 
     low: int
     middle: int
@@ -49,7 +49,7 @@ class Ending(NamedTuple):
 
 
 def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tuple[MatchToCome, ...]:
-    """Return the matches of a plan. Each match waits for the matches that decide its entrants."""
+    """Return the matches of a plan; each waits for the matches that decide its entrants."""
     entrants = len(plan.entrants)
     return tuple(
         MatchToCome(
@@ -65,7 +65,7 @@ def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tupl
 def steps_of_rounds(
     rounds: Sequence[int], stage: str, *, first_after: Sequence[str] = ()
 ) -> tuple[MatchToCome, ...]:
-    """Return matches for rounds of the given sizes. Each match waits for the whole previous round."""
+    """Return the matches of rounds of the given sizes; each waits for the whole previous round."""
     steps: list[MatchToCome] = []
     before = tuple(first_after)
     for turn, matches in enumerate(rounds, start=1):
@@ -76,7 +76,7 @@ def steps_of_rounds(
 
 
 def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
-    """Simulate one run and return its duration in seconds. Each free table takes the first ready match."""
+    """Simulate one run and return its length in seconds. Each free table takes the first ready match."""
     followers, missing = _followers(work)
     over: list[tuple[int, int, str]] = []
     for place, match in enumerate(work.running):
@@ -106,7 +106,7 @@ def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
 
 
 def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
-    """Return the matches waiting for each match, and the number of matches that each match waits for."""
+    """Return the matches that wait for each match, and how many matches each match waits for."""
     to_come = {step.key for step in work.steps} | {match.key for match in work.running}
     followers: dict[str, list[str]] = {}
     missing = {}

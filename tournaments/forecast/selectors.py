@@ -33,7 +33,7 @@ class Forecast:
 
 
 def latest_forecasts(tournaments: Sequence[Tournament]) -> dict[Any, Forecast]:
-    """Return the latest forecasts by tournament id; finished tournaments are omitted. One query."""
+    """Return the latest forecasts by tournament id; skip finished tournaments. One query."""
     ids = [each.pk for each in tournaments if each.state != "over"]
     jobs = Job.objects.filter(kind="forecast", subject__in=ids, state="done").order_by("over_at")
     return {job.subject: _read(job.result) for job in jobs if job.result.get("middle")}
@@ -48,7 +48,7 @@ def _read(result: dict[str, Any]) -> Forecast:
 
 
 def work_of(tournament: Tournament, start: datetime) -> rules.Work | None:
-    """Return the unfinished matches, with times in seconds from `start`.
+    """Return the unfinished matches; their times are in seconds from `start`.
 
     Return None if no forecast is possible: too few teams, or a round with a deadline.
     """
@@ -87,7 +87,7 @@ def _entered(tournament: Tournament) -> int:
 
 
 def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.MatchToCome, ...]:
-    """Return the matches of an undrawn stage, according to the plan of its format."""
+    """Return the matches of an undrawn stage, as its format plans them."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     names = [EntrantId(str(number)) for number in range(1, entrants + 1)]
     form.check(entrants, stage.options, sides)
@@ -101,7 +101,7 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.
 def _of_drawn_stage(
     stage: Stage, begins: dict[tuple[Any, int], int]
 ) -> tuple[list[rules.MatchToCome], list[rules.Running]]:
-    """Return the future matches of a drawn stage, including unpaired rounds, and its matches at a table."""
+    """Return the future matches of a drawn stage, even in unpaired rounds, and its matches in play."""
     rows = Match.objects.filter(stage=stage, postponed_to=None).exclude(state__in=OVER)
     matches = list(rows.select_related("sheet").order_by("round", "ready_at", "number"))
     sources: dict[Any, list[str]] = {}
@@ -139,7 +139,7 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToC
 
 
 def _played(match: Match) -> Played:
-    """Return the games and hands played so far in a match, from the summary of its sheet."""
+    """Return the number of games and hands already played in a match, from the summary of its sheet."""
     summary = match.sheet.summary
     following = summary.get("next") or {"game": 1, "hand": 1}
     won = [*summary.get("games_won", ()), 0, 0][:2]

@@ -7,7 +7,7 @@ from scoring.api.serializers import Answer
 
 
 class TimesAnswer(Answer):
-    """The expected end time, the time of the forecast, and the data that the forecast is based on."""
+    """The expected end time, the time of the forecast, and the data behind it."""
 
     as_of = Instant()
     low = Instant()

@@ -1,4 +1,4 @@
-"""The forecast of the end time: queued when its inputs change, and computed before the job's transaction.
+"""The forecast of the end time: queued when its input data changes, computed outside the transaction.
 
 Several changes queue only one forecast. The job is short, because other jobs have to wait for it. The seed
 is stored with the forecast, so that the forecast can be repeated.
@@ -25,7 +25,7 @@ SOON = timedelta(seconds=3)
 
 
 def ask_forecast(tournament: Tournament, *, within: timedelta = SOON) -> None:
-    """Queue the forecast of a tournament, unless it is already queued for the same or an earlier time."""
+    """Queue a forecast of a tournament, unless one is already queued for the same time or earlier."""
     due_at = timezone.now() + within
     enqueue("forecast", tournament.pk, tournament_id=tournament.pk, due_at=due_at, unless_sooner=True)
 
@@ -38,13 +38,13 @@ STILL_IN_PLAY = timedelta(hours=1)
 
 
 def foretell(job: Job, _note: Callable[[int], None]) -> dict[str, Any]:
-    """Compute the forecast without a lock; return an empty dict if no forecast is possible."""
+    """Compute the forecast without a lock; return an empty dict if none is possible."""
     tournament = Tournament.objects.get(pk=job.subject)
     return {} if tournament.state == "over" else foretold(tournament, timezone.now())
 
 
 def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Delete the previous forecast, and queue the next forecast if a match is in play; return `result`."""
+    """Delete the previous forecast, queue the next if a match is in play, and return `result`."""
     tournament = Tournament.objects.get(pk=job.subject)
     Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
     note_change(tournament.pk, "clock")
@@ -54,14 +54,14 @@ def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_play(tournament: Tournament, now: datetime) -> bool:
-    """Return whether a match at a table was called or its sheet written in the last hour. One query."""
+    """Return whether any match at a table was called or had its sheet changed in the last hour. One query."""
     since = now - STILL_IN_PLAY
     lately = Q(called_at__gte=since) | Q(sheet__written_at__gte=since)
     return tournament.matches.filter(lately, state__in=AT_A_TABLE, table__isnull=False).exists()
 
 
 def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """Return the data of a forecast made at `now`; before the tournament, counted from its start."""
+    """Return the data of a forecast made at `now`; before the start, times count from the start."""
     start = tournament.starts_at if tournament.state == "entries" and tournament.starts_at else now
     start = max(start, now)
     work = work_of(tournament, start)

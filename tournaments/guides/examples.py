@@ -78,7 +78,7 @@ def _seat(
 def _hand(
     example: TrickExample, hand: HandCards, seats: int
 ) -> tuple[str, list[str], list[tuple[object, list[str]]]]:
-    """Return the player's name, the playable cards, and the other cards by the duty that forbids them."""
+    """Return the player's name, the playable cards, and the forbidden cards with the rule that applies."""
     cards = hand.cards.split()
     by_duty = [
         (words, [card for card in cards if hand.refused.get(card) == code]) for code, words in DUTIES.items()
@@ -89,7 +89,7 @@ def _hand(
 
 
 def example_view(game: CardGame, example: Example) -> dict[str, Any]:
-    """Return the template context of an example score table, with totals computed by the rules."""
+    """Return the template context of an example score sheet, with totals computed by the game's rules."""
     hands = cast(list[Body], example.sheet["hands"])
     sheet = {"card_game": game.key, "profile": example.sheet["profile"], "games": [{"hands": hands}]}
     profile = read_profile(game, example.sheet["profile"])

@@ -32,7 +32,7 @@ def card_games(request: HttpRequest) -> HttpResponse:
 
 
 def _guide(game: CardGame) -> Guide | None:
-    """Return the guide in the reader's language, or else in the site's language, or else None."""
+    """Return the guide in the reader's language, otherwise in the site's language, otherwise None."""
     return guide_of(game.key, get_language() or settings.LANGUAGE_CODE, settings.LANGUAGE_CODE)
 
 
@@ -62,14 +62,14 @@ def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _unguided(game: CardGame) -> dict[str, Any]:
-    """Return the template context for a game without a guide: the entry fields and the scoring items."""
+    """Return the template context for a game without a guide: its entry fields and scoring items."""
     labels = {field.key: _(field.label) for field in game.fields if field.kind.is_asked}
     steps = [(_(step.label), [labels[key] for key in step.fields]) for step in game.entry_steps]
     return {"steps": steps, "parts": [_(name) for name in game.parts.values()]}
 
 
 def players_words(game: CardGame) -> str:
-    """Return the number of players as text, such as “4 players, in pairs” or “2 players, each alone”."""
+    """Return the number of players as text, e.g. “4 players, in pairs” or “2 players, each alone”."""
     option = game.options_by_key.get("players")
     bounds = option.schema if option else {}
     fewest, most = bounds.get("minimum", game.seats), bounds.get("maximum", game.seats)
@@ -82,7 +82,7 @@ def players_words(game: CardGame) -> str:
 
 
 def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return the template context of each pack and rank order of the game, the default pack first.
+    """Return the template context of each pack of the game with its rank order, the default pack first.
 
     Ranks run from high to low, without value last. `house` is true for a deck that no source describes.
     """
@@ -114,7 +114,7 @@ def option_view(option: Option, game: CardGame) -> tuple[str, str, tuple[str, ..
 
 
 def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
-    """Return the names of the presets that set only the target scores, keyed by these scores."""
+    """Return the names of the presets that set nothing but target scores, by target scores."""
     return {
         option.read(profile["targets"]): _(name)
         for _key, name, profile in game.presets
@@ -123,7 +123,7 @@ def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
 
 
 def _alternatives(option: Option) -> tuple[str, ...]:
-    """Return the non-default values of an option as text, according to its schema."""
+    """Return the values of an option other than the default as text, according to its schema."""
     named = tuple(_(name) for word, name in option.choices.items() if word != option.default)
     listed = cast(list[Any], option.schema.get("enum", []))
     if option.choices and len(listed) > len(option.choices):
@@ -137,13 +137,13 @@ def _alternatives(option: Option) -> tuple[str, ...]:
 
 
 def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the parts of a schema that have integer bounds: the schema itself, alternatives or items."""
+    """Return the parts of a schema that limit an integer: the schema, its alternatives or its items."""
     kinds = [schema, *schema.get("anyOf", ()), *(each["items"] for each in schema.get("oneOf", ())[:1])]
     return [kind for kind in kinds if "minimum" in kind]
 
 
 def _range_words(bounds: Mapping[str, Any], default: OptionValue) -> str:
-    """Return the numbers of a range as text: up to FEW numbers one by one, otherwise the two limits."""
+    """Return a range of numbers as text: each number if there are at most FEW, otherwise both limits."""
     step = bounds.get("multipleOf", 1)
     numbers = range(bounds["minimum"], bounds["maximum"] + 1, step)
     if isinstance(default, tuple):

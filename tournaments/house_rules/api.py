@@ -27,7 +27,7 @@ class OneGamesRules(Call):
 
     @extend_schema(operation_id="house_rules", responses=answers(HouseRulesAnswer))
     def get(self, request: Request, card_game: str) -> Response:
-        """Return the house rules, which are the default rules of new tournaments of this card game."""
+        """Return the house rules, which are the defaults for new tournaments of this card game."""
         return _answer(house_rules_now(_game(card_game)))
 
     @extend_schema(
@@ -37,7 +37,7 @@ class OneGamesRules(Call):
         responses=answers(HouseRulesAnswer),
     )
     def put(self, request: Request, card_game: str) -> Response:
-        """Replace all house rules of a card game. `version` or If-Match is the version that was edited.
+        """Replace all house rules of a card game. `version` or If-Match gives the version that was edited.
 
         Nothing is saved if the submitted rules equal the current rules.
         """

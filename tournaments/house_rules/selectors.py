@@ -14,7 +14,7 @@ from tournaments.models import HouseRules, Stage
 
 @dataclass(frozen=True)
 class HouseRulesNow:
-    """The current house rules of a card game. Version 0 means that none are saved and defaults apply."""
+    """The current house rules of a card game. Version 0 means that the defaults apply, as none are saved."""
 
     card_game: CardGame
     profile: Mapping[str, Any]
@@ -27,7 +27,7 @@ class HouseRulesNow:
 
 
 def house_rules_now(card_game: CardGame) -> HouseRulesNow:
-    """Return the house rules of a card game, or the defaults if none are saved. One query."""
+    """Return the saved house rules of a card game, otherwise the defaults. One query."""
     row = HouseRules.objects.filter(card_game=card_game.key).first()
     return of_row(row) if row else usual_rules(card_game)
 
@@ -39,20 +39,20 @@ def usual_rules(card_game: CardGame) -> HouseRulesNow:
 
 
 def of_row(row: HouseRules) -> HouseRulesNow:
-    """Convert a database row to house rules. Options that are missing in the row get their defaults."""
+    """Convert a database row to house rules. Options not in the row get their defaults."""
     game = CARD_GAMES[row.card_game]
     profile = {**read_profile(game, {}).as_json(), **row.profile}
     return HouseRulesNow(game, profile, row.tie_breaks, row.match_points, row.corrections, row.version)
 
 
 def games_with_rules() -> Mapping[str, int]:
-    """Return the versions of all saved house rules, by card game. One query."""
+    """Return the version of the saved house rules, by card game. One query."""
     rows = HouseRules.objects.filter(card_game__in=CARD_GAMES)
     return dict(rows.order_by("card_game").values_list("card_game", "version"))
 
 
 def is_by_house_rules(stage: Stage, house: HouseRulesNow) -> bool:
-    """Return whether the rules of a stage equal the house rules."""
+    """Return whether a stage has the same rules as the house rules."""
     by_net = house.card_game.by_net
     return (
         dict(stage.profile) == dict(house.profile)

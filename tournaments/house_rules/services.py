@@ -22,7 +22,7 @@ from tournaments.models import HouseRules
 
 @dataclass(frozen=True)
 class HouseSetup:
-    """The submitted house rules of a card game; missing values stand for the defaults."""
+    """The submitted house rules of a card game; a missing value means the default."""
 
     profile: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
@@ -33,7 +33,7 @@ class HouseSetup:
 def save_house_rules(
     game: CardGame, setup: HouseSetup, *, version: int | None, author: Author, at: datetime
 ) -> HouseRulesNow:
-    """Save the rules if `version` is the current version or None (any version).
+    """Save the rules if `version` is current, or without this check if `version` is None.
 
     Raise BadSetup with all errors, or NotNow if `version` is outdated. Unchanged rules are not saved again.
     """
@@ -51,7 +51,7 @@ def save_house_rules(
 
 
 def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
-    """Return the rules completed with defaults; raise BadSetup with all errors and their JSON Pointers.
+    """Return the rules with defaults filled in; raise BadSetup with all errors and their JSON Pointers.
 
     The policy of corrections must be valid for every format, because a stage of any format may use it.
     """
@@ -68,7 +68,7 @@ def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
 
 
 def _write(game: CardGame, version: int, values: Mapping[str, Any]) -> None:
-    """Save the rules if `version` is still current; the second of two simultaneous writes raises NotNow."""
+    """Save the rules if `version` is still current; raise NotNow if a simultaneous save came first."""
     if version:
         same = HouseRules.objects.filter(card_game=game.key, version=version)
         if not same.update(version=version + 1, **values):

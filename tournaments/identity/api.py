@@ -25,14 +25,14 @@ class OneClub(Call):
 
     @extend_schema(operation_id="club", responses=answers(ClubAnswer))
     def get(self, request: Request) -> Response:
-        """Return the name, contact and colours of the club. The name is empty until the club is set up."""
+        """Return the club's name, contact and colours. The name is empty until the club is set up."""
         return _answer(request, Club.objects.current())
 
     @extend_schema(
         operation_id="change_club", parameters=[IF_MATCH], request=ClubIn, responses=answers(ClubAnswer)
     )
     def patch(self, request: Request) -> Response:
-        """Change the given fields of the club. `version` or If-Match may name the version that was edited."""
+        """Change the given fields of the club. `version` or If-Match can give the version that was edited."""
         values: dict[str, Any] = read(ClubIn, request.data)
         version = values.pop("version", http.version_named(request))
         author = Author(user_id=request.user.pk)

@@ -1,4 +1,4 @@
-"""The club's logo and colours as files that browsers may cache, because every change changes the URL."""
+"""The club's logo and colours as files that browsers may cache, because each change gets a new URL."""
 
 import base64
 
@@ -29,7 +29,7 @@ def logo_document(club: Club) -> str:
 
 
 def club_colours(request: HttpRequest, ground: str, text: str) -> HttpResponse:
-    """Return the style sheet for a background and a text colour, each given as six hexadecimal digits."""
+    """Return the style sheet for a background colour and a text colour, each of six hexadecimal digits."""
     style = (
         f".club-band {{ background: #{ground}; }}\n"
         f".club-band.club-band, .club-band.club-band * {{ color: #{text}; }}\n"
@@ -40,7 +40,7 @@ def club_colours(request: HttpRequest, ground: str, text: str) -> HttpResponse:
 
 
 def club_logo(request: HttpRequest, digest: str, kind: str) -> HttpResponse:
-    """Return the logo with headers that block scripts if the logo is opened as a page."""
+    """Return the logo, with headers that block scripts when the logo is opened as a page."""
     logo = ClubLogo.objects.filter(name=f"{digest}.{kind}").first()
     if logo is None:
         raise Http404

@@ -8,7 +8,7 @@ from tournaments.web.addresses import logo_url
 
 
 class ClubAnswer(Answer):
-    """The data of the club. Only organisers get the IBAN; it is null for other users."""
+    """The data of the club. The IBAN is only for organisers and is null for other users."""
 
     name = CharField()
     town = CharField()
@@ -23,7 +23,7 @@ class ClubAnswer(Answer):
 
 
 class ClubIn(StrictSerializer):
-    """The fields to change; a missing field keeps its value. `version` is the version that was edited."""
+    """The fields to change; others keep their values. `version` is the version that was edited."""
 
     name = Text(required=False)
     town = Text(required=False, allow_blank=True)

@@ -1,4 +1,4 @@
-"""The checklist before a draw: teams, seeds, byes, and the resulting size of the stage."""
+"""The checklist before a draw: teams, seeds, byes, and the size of the stage."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ class Item(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The CSS class that marks the line as good, as needing attention, or as preventing the draw."""
+        """The CSS class of the line: good, needs attention, or prevents the draw."""
         return {"check": "cok", "clock": "cwarn", "warn": "cerr"}.get(self.icon, "muted")
 
 
 @dataclass(frozen=True)
 class Checklist:
-    """The numbers of present, expected and absent teams, the checklist lines and the qualifiers."""
+    """The teams by presence, the lines of the checklist, and the qualified entrants."""
 
     present: int
     expected: int
@@ -58,7 +58,7 @@ class Checklist:
 
 
 def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
-    """Return the checklist of the next draw; for a later stage, with the teams that qualify for it."""
+    """Return the checklist for the next draw. A later stage includes the teams that qualify for it."""
     counts = {
         word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")
     }

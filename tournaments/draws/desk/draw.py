@@ -1,4 +1,4 @@
-"""The draw page of the desk (mock-up 06c): commit, draw by seeds or by lot, and show the lot cards."""
+"""The draw page of the desk (mock-up 06c): commitment, draw by seeds or by lot, and cards on the table."""
 
 from typing import Any
 
@@ -35,12 +35,12 @@ from tournaments.web.desk_frame import (
 
 
 def cards_of(pack: Pack, suit: str) -> list[str]:
-    """Return the cards of a suit in card notation, such as 7C."""
+    """Return all cards of a suit as codes such as 7C."""
     return [f"{rank}{suit}" for rank in pack.ranks]
 
 
 class DrawForm(forms.Form):
-    """The form for the method of a draw: by seeds, or by a lot of five cards or of any text."""
+    """The form to choose how to draw: by seeds, or by a lot of five cards or a text."""
 
     by = forms.ChoiceField(
         choices=[("lots", gettext_lazy("By lots")), ("seeds", gettext_lazy("By seeds"))],
@@ -71,7 +71,7 @@ class DrawForm(forms.Form):
         return [self[f"card_{place}"] for place in range(CARDS)]
 
     def clean(self) -> dict[str, Any]:
-        """Check that a lot of cards has five different cards and no text."""
+        """Check that a lot of cards consists of five different cards and that no text was entered."""
         cleaned = super().clean() or self.cleaned_data
         cards = [cleaned[f"card_{place}"] for place in range(CARDS) if cleaned.get(f"card_{place}")]
         if cleaned.get("by") == "lots" and cards:
@@ -89,7 +89,7 @@ class DrawForm(forms.Form):
         return next(f"card_{place}" for place in range(CARDS) if not self.cleaned_data.get(f"card_{place}"))
 
     def lot(self) -> str:
-        """Return the text of the lot, or its cards in the order drawn."""
+        """Return the lot: the text, or the cards in the order drawn."""
         cleaned = self.cleaned_data
         return cleaned["text"] or " ".join(
             cleaned[f"card_{place}"] for place in range(CARDS) if cleaned[f"card_{place}"]
@@ -98,7 +98,7 @@ class DrawForm(forms.Form):
 
 @desk("draw", "GET", "HEAD", "POST")
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the draw page, make the draw, or pair the next round. Repeated requests show the existing draw."""
+    """Show the draw page, make a draw, or pair the next round. Repeated requests show the existing draw."""
     stage = tournament.stage_at_hand()
     if request.method == "POST" and "seen" in request.POST:
         return _draw_as_proposed(request, stage)
@@ -125,7 +125,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _draw_as_proposed(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Pair the next round or draw by seeds, unless other matches were shown on the page."""
+    """Draw by seeds or pair the next round, unless the proposal has changed since the page was shown."""
     try:
         draws.draw_as_proposed(stage, request.POST.get("seen", ""), **acting(request))
     except RuleError as refusal:
@@ -154,7 +154,7 @@ def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def before_page(
     request: HttpRequest, stage: Stage, form: DrawForm, refusal: RuleError | None = None
 ) -> HttpResponse:
-    """Render the draw page before the draw: the checklist, the form, and the commitment if there is one."""
+    """Render the draw page before the draw: the checklist, the form, and any commitment."""
     tournament, pack = stage.tournament, profile_of(stage).pack
     teams = list(tournament.teams.all())
     check = checklist(tournament, teams)
@@ -178,7 +178,7 @@ def before_page(
 
 
 def laid_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Render the cards on the table and, once all cards are turned, the pairs drawn by the cards."""
+    """Render the cards on the table and, once all are face up, the pairs that the cards have drawn."""
     tournament = stage.tournament
     lot = lot_view(tournament, all_pairs=True)
     lot_is_up = tournament.turned == CARDS

@@ -1,4 +1,4 @@
-"""The lots page of the desk: commit to a lot between tied teams, draw it, or record a draw by hand."""
+"""The lots page of the desk: lots that break ties between teams, drawn by the site or by hand."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ from tournaments.web.desk_frame import (
 
 
 class LotForm(forms.Form):
-    """The form for a lot between tied teams: any text, or the order of the teams in a draw by hand."""
+    """The form for a lot between tied teams: a text to draw from, or the order of the teams drawn by hand."""
 
     lot = forms.CharField(
         label=gettext_lazy("The lot drawn in the room"), required=False, max_length=200,
@@ -60,7 +60,7 @@ class LotForm(forms.Form):
 
     @property
     def by_hand(self) -> list[forms.BoundField]:
-        """The form fields for the position of each team in a draw by hand."""
+        """The form fields for the position of each team in a lot drawn by hand."""
         return [self[str(team.pk)] for team in self.teams]
 
     def order(self) -> list[str] | None:
@@ -71,7 +71,7 @@ class LotForm(forms.Form):
         return sorted(places, key=lambda team: places[team] or 0)
 
     def carry_out(self, request: HttpRequest, stage: Stage) -> None:
-        """Commit to the lot, draw the lot, or record a draw by hand, depending on the button pressed."""
+        """Commit to the lot, draw it, or record a lot drawn by hand, depending on the pressed button."""
         teams, act = [str(team.pk) for team in self.teams], request.POST.get("act")
         reason = self.cleaned_data.get("reason", "")
         if act == "promise":
@@ -87,7 +87,7 @@ class LotForm(forms.Form):
 
 @desk("draw", "GET", "HEAD", "POST")
 def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the tied teams; commit to a lot, draw a lot, or record a lot drawn by hand."""
+    """Show the tied teams; commit to a lot, draw it, or record a lot drawn by hand."""
     stages = list(tournament.stages.order_by("number"))
     stage = ([each for each in stages if each.state == "over"] or stages[:1])[-1]
     stage.tournament, status = tournament, 200  # lots settle only the places of the last stage that is over
@@ -108,7 +108,7 @@ def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
-    """Return a form for each group of tied teams, with the published commitment to its lot, if any.
+    """Return a form for each group of tied teams, with the commitment to its lot if one is published.
 
     The key of a form depends on its stage and teams, not on its position, which changes with each lot.
     """
@@ -139,7 +139,7 @@ def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
 
 
 def _current_forms(stage: Stage, request: HttpRequest) -> list[LotForm]:
-    """Return a form for each lot that may be replaced, with the teams in the order drawn."""
+    """Return a form for each lot that may be replaced, with its teams in the order drawn."""
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     forms_again = []
     for lot in lot_services.current_lots(stage):

@@ -1,4 +1,4 @@
-"""Previews of a first round that is already determined by seeds or by places in the previous stage."""
+"""Previews of a first round that seeds or places in the previous stage already determine."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
@@ -15,7 +15,7 @@ from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 
 class PlacedSide(NamedTuple):
-    """One side of a match: a place such as 1A, or a seed, and the team if known. Empty for a bye."""
+    """One side of a match: a place such as 1A or a seed, and the team once it is known. Empty for a bye."""
 
     place: str
     team: Team | None = None
@@ -29,7 +29,7 @@ class PlacedRound(NamedTuple):
 
 
 def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
-    """Return the first round of the next stage, with sides named by places in the groups of this stage.
+    """Return the first round of the next stage; each side is a place in a group, such as 1A.
 
     Return None if the groups do not determine the places (next-best qualifiers), or if the next stage is not
     a bracket. Raise NoPairing if the next stage cannot be played with this number of entrants.
@@ -63,7 +63,7 @@ def _place(qualifier: Qualifier) -> str:
 
 
 def _by_seeds(check: Checklist, teams: Sequence[Team]) -> dict[EntrantId, PlacedSide]:
-    """Return the sides in seed order; empty if a team has no seed or the check-in is incomplete."""
+    """Return the sides in seed order; empty if a team has no seed or check-in is incomplete."""
     candidates = [team for team in teams if team.presence != "absent"]
     if (check.checking_in and check.expected) or any(team.seed is None for team in candidates):
         return {}

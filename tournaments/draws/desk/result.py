@@ -1,4 +1,4 @@
-"""The desk page of a finished draw: the size of the stage, and its groups or the matches of a round."""
+"""The desk page of a finished draw: the size of the stage, and its groups or first matches."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ from tournaments.web.desk_frame import at_desk, refusal_words
 
 
 def drawn_page(request: HttpRequest, stage: Stage, draw: Draw, job: Job) -> HttpResponse:
-    """Show the groups or the matches of a draw, or the progress of the job that makes the matches."""
+    """Show the groups or matches that were drawn, or the progress of the job that creates the matches."""
     tournament, pack = stage.tournament, profile_of(stage).pack
     context: dict[str, Any] = {
         "draw": draw,
@@ -60,7 +60,7 @@ def size_words(stage: Stage, plan: Plan) -> str:
 
 
 def _terms(stage: Stage) -> Iterator[str]:
-    """Yield phrases about the tables, the target scores and, if there is a forecast, the expected end."""
+    """Yield phrases about the tables, the target scores and, if it is known, the expected end."""
     tables, targets = stage.tournament.tables, profile_of(stage).targets
     yield ngettext("on %(count)d table", "on %(count)d tables", tables) % {"count": tables}
     if targets:
@@ -72,7 +72,7 @@ def _terms(stage: Stage) -> Iterator[str]:
 
 
 def _following(stage: Stage, plan: Plan) -> dict[str, PlacedRound | str]:
-    """Return the template context about the next stage; empty if there is no next stage."""
+    """Return the template context for the next stage; empty if there is no next stage."""
     following = stage.tournament.stages.filter(number=stage.number + 1).first()
     if following is None:
         return {}

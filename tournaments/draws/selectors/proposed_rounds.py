@@ -1,4 +1,4 @@
-"""The latest drawn round, the round that the cards on the table will draw, and the proposed next round."""
+"""The latest drawn round, the round that the cards on the table would draw, and the proposed next round."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ class DrawnCard:
 
     @property
     def lines(self) -> list[str]:
-        """The names on the card, one per line: the players of a pair, or the partners."""
+        """The names on the card, one per line."""
         return [line for team in self.teams for line in team.name.split(" – ")]
 
 
@@ -64,7 +64,7 @@ class DrawnGroup:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """The latest drawn round: its matches, its groups (empty without group standings) and its plan."""
+    """The latest drawn round: its matches, its groups (if the stage has groups) and its plan."""
 
     matches: tuple[DrawnMatch, ...]
     groups: tuple[DrawnGroup, ...]
@@ -77,7 +77,7 @@ def drawn_cards(stage: Stage) -> list[DrawnMatch]:
 
 
 def drawn_round(stage: Stage) -> DrawnRound:
-    """Return the latest drawn round; for formats that draw all rounds together, the first round."""
+    """Return the latest drawn round, or the first round if the format draws all rounds together."""
     turn = stage.matches.aggregate(last=Max("round"))["last"] if stage.format in ROUND_BY_ROUND else 1
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     facts = stage_facts.facts_of([stage])[stage.pk]
@@ -112,7 +112,7 @@ def _groups(plan: Plan, matches: Sequence[DrawnMatch], teams: Mapping[str, Team]
 
 
 def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
-    """Return the first-round matches that this lot will draw, before the draw is made.
+    """Return the first-round matches that this lot would draw.
 
     The matches are computed from the current commitment and the lot, as in the draw, and are not stored.
     Without a commitment, the list is empty. Four queries, one or two more on the first call.
@@ -132,13 +132,13 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
 
 @lru_cache(maxsize=8)
 def lines_by_promise(promise: DrawCommitment, lot: str) -> tuple[EntrantId, ...]:
-    """Return the entrants in draw order for a commitment and a lot. Cached: commitments never change."""
+    """Return the entrants in the order that a lot gives them. Cached, as commitments never change."""
     entrants = lots.read_entrants(promise.entrants)
     return lots.lines_by_lot(entrants, promise.algorithm, promise.salt, lot, promise.apart)
 
 
 class _Rules:
-    """The options and the profile of a stage, as a cache key for pairings."""
+    """The options and the profile of a stage, used as a cache key for pairings."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -155,17 +155,17 @@ class _Rules:
 def _seated_by(
     promise: DrawCommitment, lot: str, rules: _Rules
 ) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and the entrants of each first-round match drawn by a lot; None for an empty seat."""
+    """Return the name and entrants of each first-round match that a lot draws; None is an empty seat."""
     return seated_on(rules.stage, lines_by_promise(promise, lot))
 
 
 def seated_on(stage: Stage, lines: Sequence[EntrantId]) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and the entrants of each first-round match for these lines; None for an empty seat."""
+    """Return the name and entrants of each first-round match for this draw order; None is an empty seat."""
     return _seats(stage_facts.StageFacts(stage, Draw(stage=stage, lines=list(lines)), tuple(lines)))
 
 
 def _seats(facts: stage_facts.StageFacts) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and the entrants of each match of the next round; None for an empty seat."""
+    """Return the name and entrants of each match of the next round; None is an empty seat."""
     number = len(facts.rounds) + 1
     return tuple(
         (
@@ -200,7 +200,7 @@ MAX_PROPOSED = 128
 
 @dataclass(frozen=True)
 class ProposedMatch:
-    """A proposed match: the teams of each side, and their match points before the match."""
+    """A proposed match: the teams on each side, and their match points so far."""
 
     sides: tuple[tuple[Team, ...], ...]
     points: tuple[Points, ...]
@@ -253,12 +253,12 @@ def proposed_round(stage: Stage) -> ProposedRound | None:
 
 
 def seal_of_round(proposed: ProposedRound | None) -> str:
-    """Return the seal (a hash) of the proposed matches; `proposed` may be None."""
+    """Return the digest of the proposed matches; `proposed` may be None."""
     return seal_of(proposed.teams if proposed else None)
 
 
 def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:
-    """Return the facts for making the next round; for a planned stage, with the qualified entrants."""
+    """Return the recorded data for pairing the next round; a planned stage gets its qualified entrants."""
     if stage.state != "planned":
         return stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     before = Stage.objects.select_related("tournament")

@@ -1,4 +1,4 @@
-"""Recompute a tournament from its facts, compare the result with the stored rows, and compute its digest.
+"""Recompute a tournament from its recorded data, report rows that differ, and compute its digest.
 
 The digest covers draws, sheets and decisions, but no ids and no times. Two runs of the same tournament have
 the same digest, on SQLite or PostgreSQL and with any number of tables.
@@ -36,7 +36,7 @@ from tournaments.stages.selectors.stage_details import card_game_of
 
 @dataclass
 class Report:
-    """The result of a verification: messages about the differences found, and the digest of the facts."""
+    """The result of a verification: a message about each difference, and the digest of the recorded data."""
 
     faults: list[str] = field(default_factory=list)
     digest: str = ""
@@ -45,7 +45,7 @@ class Report:
 
 
 def verify_tournament(tournament: models.Tournament) -> Report:
-    """Recompute a tournament from its facts and report each difference from the stored rows."""
+    """Recompute a tournament from its recorded data and report each stored row that differs."""
     report = Report()
     stages = []
     for stage in tournament.stages.using(tournament._state.db):
@@ -67,7 +67,7 @@ UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticErro
 
 
 def _missing_facts(stage: models.Stage) -> list[str]:
-    """Return messages about missing facts of a stage, and about draws whose entrants were not committed."""
+    """Return messages about missing data of a stage, and about draws of entrants not committed to."""
     using = stage._state.db
     outcomes = models.Outcome.objects.using(using).filter(stage=stage)
     changes = models.RosterChange.objects.using(using).filter(stage=stage)
@@ -139,7 +139,7 @@ def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[s
 
 
 def _changed_options(stage: models.Stage) -> dict[str, Any]:
-    """Return the non-default options of a stage, so that adding an option does not change the digest."""
+    """Return the options that differ from the defaults, so that a new option leaves the digest unchanged."""
     card_game = card_game_of(stage)
     usual = {**card_game.former_options, **read_profile(card_game, {}).as_json()}
     usual_options = {
@@ -164,7 +164,7 @@ def _verify_draw(draw: models.Draw, report: Report) -> None:
 
 
 def _verify_rounds(facts: stage_facts.StageFacts, report: Report) -> None:
-    """Pair every round again from its original facts, and compare the pairings with the stored ones."""
+    """Pair every round again from its original inputs, and compare the result with the stored pairings."""
     for paired, before in before_each_round(facts):
         withdrawals = sorted(before.roster.withdrawals)
         if list(before.lines) != paired.lines or withdrawals != paired.given.get("gone", []):
@@ -174,7 +174,7 @@ def _verify_rounds(facts: stage_facts.StageFacts, report: Report) -> None:
 
 
 def _verify_sheets(matches: list[models.Match], report: Report) -> dict[UUID, SheetLog]:
-    """Check the hash chain and the summary of every sheet. One query for all events."""
+    """Check the hash chain and the summary of every sheet in one query."""
     events: dict[UUID, list[SheetEvent]] = defaultdict(list)
     using = matches[0]._state.db if matches else "default"
     rows = SheetEvent.objects.using(using).filter(sheet__in=[match.pk for match in matches])
@@ -193,7 +193,7 @@ def _standing_outcome(match: models.Match) -> models.Outcome | None:
 
 
 def _verify_match(match: models.Match, bracket: Bracket, report: Report) -> None:
-    """Compare the slots, the state and the outcome of a match with the values computed from the facts."""
+    """Compare the slots, state and outcome of a match with the values computed from the recorded data."""
     expected = bracket.matches[match.label]
     if tuple(stage_facts.occupant_of(slot) for slot in match.slots.all()) != expected.sides:
         report.faults.append(f"{match.label}: other entrants than the outcomes lead to")
@@ -209,7 +209,7 @@ def _verify_match(match: models.Match, bracket: Bracket, report: Report) -> None
 
 
 def _states_by(outcome: models.Outcome | None, progress: str, summary: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the valid states of a match, derived from its outcome or else from its bracket and sheet."""
+    """Return the states that a match may have, given its outcome, its bracket and its sheet."""
     if outcome is not None and outcome.kind != stage_facts.REOPENED:
         return ("signed", "confirmed") if outcome.kind == "result" else ("walkover",)
     return (progress,) if progress in ("waiting", "bye") else (state_of(summary),)
@@ -227,7 +227,7 @@ def _verify_state(stage: models.Stage, matches: list[models.Match], report: Repo
 
 
 def _verify_outcome(match: models.Match, outcome: models.Outcome, report: Report) -> None:
-    """Compare a result with its sheet. The winners of the games are compared only if they are stored."""
+    """Compare a result with its sheet. Winners of games are compared only if they are stored."""
     summary = match.sheet.summary
     if outcome.winner != summary.get("winner"):
         report.faults.append(f"{match.label}: the outcome's winner is not the sheet's")
@@ -251,7 +251,7 @@ def _match_part(match: models.Match, log: SheetLog, numbers: dict[str, int]) -> 
 
 
 def seal_of(tournament: models.Tournament) -> str:
-    """Return the digest of all facts of a tournament, including times, authors, reasons and its journal.
+    """Return the digest of all recorded data of a tournament, with times, authors, reasons and its journal.
 
     The digest changes with each fact. A copy kept elsewhere proves later that no earlier fact was
     changed, deleted or rewritten with matching hashes. The stored data alone cannot prove that.

@@ -1,4 +1,4 @@
-"""Services that commit to a draw, make the draw once, and withdraw the draw.
+"""Services that commit to a draw, make the draw once, and withdraw it.
 
 The rules are in docs/decisions/0002-draws.md. If two requests draw at the same time, the unique
 constraint on (stage, round, version) rejects one draw, and both requests return the stored draw. The request
@@ -85,7 +85,7 @@ def _commitment(stage: Stage, tournament: Tournament, author: Author, at: dateti
 
 
 def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
-    """Return the entrants to be drawn, in order; raise NoPairing or NotNow if the draw is not possible.
+    """Return the entrants to be drawn, in order; raise NoPairing or NotNow if a draw is impossible.
 
     Once a team has been checked in, every team must be present or absent, and absent teams are left out. The
     entrants of a later stage are the qualifiers of the previous stage, seeded in qualifying order.
@@ -106,7 +106,7 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
 
 
 def too_few_for(stage: Stage) -> NoPairing | None:
-    """Return a NoPairing error if too few teams qualify from the previous stage, else None."""
+    """Return a NoPairing error if too few teams qualify from the previous stage, otherwise None."""
     before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1, state="over")
     if stage.state != "planned" or not before.exists():
         return None
@@ -179,7 +179,7 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
 
 
 def draw_as_proposed(stage: Stage, seal: str, *, author: Author, at: datetime) -> None:
-    """Pair the next round, or draw the stage by seeds, if the proposed matches still have this seal.
+    """Draw by seeds or pair the next round, if the proposed matches still have this digest.
 
     Does nothing if no round can be paired now. Raises NotNow if the proposed matches have changed.
     """
@@ -196,7 +196,7 @@ def _standing_draw_or_raise(refusal: Exception, stage: Stage) -> tuple[Draw, Job
 
 
 def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
-    """Return the current draw and the job that makes its matches; return None if the stage is not drawn."""
+    """Return the current draw and the job that creates its matches; None if the stage is not drawn."""
     draw = Draw.objects.standing().filter(stage=stage).first()
     if draw is None:
         return None
@@ -204,7 +204,7 @@ def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
 
 
 def _ahead(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> DrawCommitment | None:
-    """Compute the draw without a lock to fill the cache; return its commitment, which may be unsaved.
+    """Compute the draw without a lock to fill the cache; return its commitment, which may not be saved yet.
 
     Return None if the draw is not possible; `_draw` then raises the error.
     """
@@ -256,7 +256,7 @@ def _draw(  # a draw is made of all of these
 
 
 def _is_same_commitment(ahead: DrawCommitment, now: DrawCommitment) -> bool:
-    """Return True if the commitment is unchanged, or if two unsaved commitments differ only in the salt."""
+    """Return whether two commitments are equal; if both are unsaved, their salts may differ."""
     if not now._state.adding:
         return ahead.pk == now.pk
     promised = ("attempt", "entrants", "algorithm", "apart")
@@ -264,7 +264,7 @@ def _is_same_commitment(ahead: DrawCommitment, now: DrawCommitment) -> bool:
 
 
 def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
-    """Return the entrant ids in draw order, computed from published data only."""
+    """Return the entrant ids in draw order, computed only from published data."""
     entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
         return list(lines_by_seeds(entrants))
@@ -304,7 +304,7 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
 
 
 def refuse_taking_back(stage: Stage) -> None:
-    """Raise NotNow if a stage has no draw to withdraw, is being drawn, or has hands or outcomes."""
+    """Raise NotNow if a stage has no draw, is being drawn, or already has hands or outcomes."""
     if stage.state == "planned":
         text = _("This stage is not drawn yet: there is nothing to draw again.")
         raise NotNow("not_drawn", Sentence(text))

@@ -1,4 +1,4 @@
-"""Services for lots between tied entrants, and for draws by cards that are laid on a table.
+"""Services for lots between tied teams, and for draws by cards laid on a table.
 
 A lot is stored as a draw of round 0, so it is shown, checked and repeated like any draw. A lot has no effect
 once results separate the entrants.
@@ -38,7 +38,7 @@ def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datet
 def draw_lot(
     stage: Stage, teams: Sequence[str], lot: str, *, author: Author, at: datetime, reason: str = ""
 ) -> Draw:
-    """Draw a lot between tied teams from the cards or the text drawn at the tournament.
+    """Draw a lot between tied teams from the cards or the text drawn at the venue.
 
     With a reason, the lot replaces an earlier lot between the same teams.
     """
@@ -46,7 +46,7 @@ def draw_lot(
 
 
 def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime, reason: str = "") -> Draw:
-    """Record a lot that was drawn by hand, with the teams in the order drawn.
+    """Record the order of the teams in a lot drawn by hand.
 
     With a reason, the lot replaces an earlier lot between the same teams.
     """
@@ -114,7 +114,7 @@ def _level(stage: Stage, teams: Sequence[str], reason: str = "") -> list[Entrant
 
 
 def not_level() -> NotNow:
-    """Return the error for a lot between teams that are not tied or are no longer tied."""
+    """Return the error for a lot between teams that are not tied, or no longer tied."""
     text = _("No lot is asked for between these teams. Look at the standings again.")
     return NotNow("no_lot_asked", Sentence(text))
 
@@ -156,7 +156,7 @@ def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetim
 
 
 def turn_cards(stage: Stage, up_to: int) -> None:
-    """Turn the cards face up, up to the card with this number (from 1). Turned cards stay face up."""
+    """Turn the cards from the first to this number (from 1) face up. Cards never turn face down again."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned = min(max(up_to, tournament.turned), CARDS)
@@ -165,7 +165,7 @@ def turn_cards(stage: Stage, up_to: int) -> None:
 
 
 def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
-    """Turn the pairs face up, up to the pair with this number (from 1).
+    """Turn the pairs from the first to this number (from 1) face up.
 
     Raise NotNow while a card is face down, or if the entries have changed since the cards were laid.
     """
@@ -178,7 +178,7 @@ def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> Non
 
 
 def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
-    """Remove the cards from the table without a draw. The journal records the turned cards."""
+    """Remove the cards from the table without a draw. The journal records which cards were face up."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned_cards = " ".join(tournament.laid.split()[: tournament.turned])
@@ -188,7 +188,7 @@ def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
 
 
 def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, Job]:
-    """Make the draw by the cards once all cards are turned, and show the draw on the wall display."""
+    """Make the draw by the cards once all are face up, and show it on the wall display."""
     laid = Tournament.objects.values_list("laid", flat=True).get(pk=stage.tournament_id)
     if laid:
         cards_of_lot(stage, laid)  # warms the cache before the lock

@@ -1,4 +1,4 @@
-"""Services that create the matches of a draw or of a round: compute without a lock, then check and write.
+"""Services that create the matches of a draw or a round: compute without a lock, then check and write.
 
 The job computes the matches before its transaction (docs/decisions/0061-computing-before-writing.md). The
 inputs are read before the computation and again under the lock. If an input has changed, the matches are
@@ -43,7 +43,7 @@ Insert = tuple[str, Sequence[Any]]
 
 
 class Basis(NamedTuple):
-    """The inputs from which the matches of a stage are computed.
+    """The input data from which the matches of a stage are computed.
 
     `row` has the numbers of the last outcome and the last roster change.
 
@@ -59,7 +59,7 @@ class Basis(NamedTuple):
 
 
 def basis_of(stage: Stage) -> Basis:
-    """Return the inputs of a freshly read stage. Two queries; five for a stage paired round by round."""
+    """Return the input data of a stage just read. Two queries; five if the stage is paired round by round."""
     row = tuple(getattr(stage, field.attname) for field in Stage._meta.concrete_fields)
     tables = tables_left(stage.tournament, at=timezone.now())
     if stage.format not in ROUND_BY_ROUND:
@@ -75,7 +75,7 @@ def basis_of(stage: Stage) -> Basis:
 
 @dataclass(frozen=True)
 class NewMatches:
-    """Matches that are computed but not yet written, and the inputs of the computation."""
+    """Matches that are computed but not saved yet, and the input data that they were computed from."""
 
     basis: Basis
     round: PairedRound | None
@@ -85,13 +85,13 @@ class NewMatches:
 
 
 def draw_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
-    """Compute the matches of the job's draw; return None if the stage already has matches."""
+    """Compute the matches for a draw job; return None if the stage already has matches."""
     draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
     return None if draw.stage.matches.exists() else _matches_of_draw(draw)
 
 
 def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
-    """Write the matches and the bracket of the job's draw. Idempotent.
+    """Save the matches and the bracket of a draw job. Idempotent.
 
     Raise OutOfDate if an input has changed since the matches were computed.
     """
@@ -104,13 +104,13 @@ def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
 
 
 def round_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
-    """Pair the round that the job requests; return None if the round already exists."""
+    """Pair the round of a job; return None if the round already exists."""
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     return _matches_of_round(stage, job.wanted)
 
 
 def build_round(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
-    """Write the matches of the round that the job requests. Idempotent.
+    """Save the matches of a round that a job has paired. Idempotent.
 
     Raise OutOfDate if an input has changed since the round was computed.
     """
@@ -141,7 +141,7 @@ def _matches_of_round(stage: Stage, wanted: int) -> NewMatches | None:
 
 
 def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFacts:
-    """Return the facts of a stage with the pairings of the next round added."""
+    """Return the recorded data of a stage with the pairings of the next round added."""
     inputs = {**given_to_pair(facts), **basis.inputs}
     pairings = paired_by(facts, inputs)
     paired = PairedRound(
@@ -158,7 +158,7 @@ def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFac
 
 
 def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
-    """Compute the rows of the new matches: all matches of a draw, or the matches of the round paired last."""
+    """Compute the rows of the new matches: all matches of a draw, or those of the round just paired."""
     stage, plan, at = facts.stage, facts.plan(), timezone.now()
     planned = [match for match in plan.matches if not facts.rounds or match.round == len(facts.rounds)]
     bracket = advance(plan, {})
@@ -177,7 +177,7 @@ def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
 
 
 def _call_to_tables(matches: Iterable[Match], tables: Sequence[int], at: datetime) -> list[UUID]:
-    """Call the first ready matches to the free tables, as `seat_matches` does for stored matches."""
+    """Call the first ready matches to the free tables, as `seat_matches` does for saved matches."""
     ready = [match for match in matches if match.state == "ready"]
     ready.sort(key=lambda match: (match.round, match.number))
     for match, table in zip(ready, tables, strict=False):
@@ -186,7 +186,7 @@ def _call_to_tables(matches: Iterable[Match], tables: Sequence[int], at: datetim
 
 
 def _inserts(rows: list[Model]) -> Iterator[Insert]:
-    """Yield the INSERT statements of the rows, which take ten times as long to build as to execute."""
+    """Yield INSERT statements for the rows; building them takes ten times as long as executing them."""
     for start in range(0, len(rows), BATCH):
         model = type(rows[start])
         query = InsertQuery(model)

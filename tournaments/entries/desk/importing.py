@@ -1,4 +1,4 @@
-"""Desk pages that import a list of teams: a preview of all changes, then the import of the whole list."""
+"""Desk pages that import a list of teams: a preview of all changes, then the import."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ class ListForm(forms.Form):
 
 
 class DoubtsForm(forms.Form):
-    """The form for the questions about a list. The first option of each question is the proposed answer."""
+    """The form with the questions about a list. The first choice of each question is the proposed answer."""
 
     def __init__(self, doubts: Sequence[ListDoubt], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -83,7 +83,7 @@ def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
 
 
 class NamesForm(forms.Form):
-    """The form to choose a person for each name in the list that is ambiguous in the register."""
+    """The form to choose the right person for each name that several people in the register share."""
 
     def __init__(self, questions: Sequence[imports.NameQuestion], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -95,7 +95,7 @@ class NamesForm(forms.Form):
 
 
 def answers_sent(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the submitted choices of persons (an id or SOMEBODY_ELSE) by row number and player index."""
+    """Return the chosen persons (id or SOMEBODY_ELSE) by row number and player index."""
     return {
         key.removeprefix("which_"): value
         for key, value in data.items()
@@ -107,13 +107,13 @@ ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def read_answers(answers: Mapping[str, str]) -> dict[tuple[int, int], UUID | None]:
-    """Convert the submitted choices to person ids, or None for new persons, by row and player index."""
+    """Convert the choices to person ids by row and player index; None means a new person."""
     places = {tuple(map(int, key.split("_"))): meant_by(value) for key, value in answers.items()}
     return {(row, place): person for (row, place), person in places.items()}
 
 
 class ColumnsForm(forms.Form):
-    """The form to choose a field for each column of the list that is not empty."""
+    """The form to choose a field for each non-empty column of the list."""
 
     def __init__(self, rows: Rows, columns: Mapping[int, str], size: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -134,7 +134,7 @@ class ColumnsForm(forms.Form):
         return {place: self.cleaned_data[f"column_{place}"] for place in self.places}
 
     def samples(self, rows: Rows) -> list[tuple[forms.BoundField, list[str]]]:
-        """Return the form field of each column with example cells from these rows."""
+        """Return the form field of each column, together with its cells in these rows."""
         return [
             (self[f"column_{place}"], [row[place] if len(row) > place else "" for row in rows])
             for place in self.places
@@ -142,7 +142,7 @@ class ColumnsForm(forms.Form):
 
 
 def column_words(key: str, size: int) -> str:
-    """Return the label of a field key from `column_choices`."""
+    """Return the label of a field, given its key from `column_choices`."""
     if key.startswith("players/"):
         return _("Player %(number)s") % {"number": int(key[8:]) + 1} if size > 1 else _("Player")
     if key.startswith("members/"):
@@ -155,7 +155,7 @@ def column_words(key: str, size: int) -> str:
 
 @dataclass(frozen=True)
 class ShownList:
-    """A list in a preview, with the answers to its questions. The page contains it as signed text."""
+    """A list in a preview, with the answers to its questions. The page carries it as signed text."""
 
     rows: Rows
     columns: Mapping[int, str] | None = None
@@ -176,13 +176,13 @@ class ShownList:
         return signing.dumps(asdict(self), salt=_salt(tournament), compress=True)
 
     def plan(self, tournament: Tournament) -> ImportPlan:
-        """Return the import plan of the list."""
+        """Return the changes that importing the list would make."""
         return plan_import(tournament, self.rows, self.columns, read_answers(self.names), self.doubts)
 
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the form for a list, or the import plan of a submitted list with all errors; save nothing."""
+    """Show the form for a list, or the preview of a submitted list with all its errors; save nothing."""
     if "rows" in request.POST:
         return _with_answers(request, tournament)
     form = ListForm(sent(request), request.FILES or None)
@@ -198,7 +198,7 @@ def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _with_answers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the plan again with the columns and answers that the user has chosen."""
+    """Render the preview again with the columns and answers that the user has chosen."""
     try:
         listing = ShownList.signed(request, tournament)
     except signing.BadSignature:
@@ -237,7 +237,7 @@ def _another_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("enter_teams", "POST")
 def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Import the whole list of the preview; render the plan again if the list now has an error."""
+    """Import the previewed list; show the preview again if the list now has an error."""
     try:
         listing = ShownList.signed(request, tournament)
         answers = read_answers(listing.names)
@@ -257,7 +257,7 @@ def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _salt(tournament: Tournament) -> str:
-    """Return the salt of the signature, which makes a signed list valid for one tournament only."""
+    """Return the salt of the signature, so that a signed list is valid for one tournament only."""
     return f"list of teams for {tournament.pk}"
 
 
@@ -269,7 +269,7 @@ def _plan_page(
     text: str | None = None,
     columns: ColumnsForm | None = None,
 ) -> HttpResponse:
-    """Render the import plan of a list. `text` is the list as typed."""
+    """Render the preview of an import. `text` is the list as typed."""
     columns = columns or ColumnsForm(listing.rows, plan.columns, tournament.team_size)
     faults = [fault for fault in plan.faults if fault.code != "which_person"]
     doubts = [*plan.doubts]
@@ -301,7 +301,7 @@ def _plan_page(
 
 
 def _text_of(rows: Rows, number: int) -> str:
-    """Return the text of the row with this number; empty for 0 (the whole list)."""
+    """Return the text of the row with this number, or an empty text for number 0 (the whole list)."""
     return row_text(rows[number - 1]) if 0 < number <= len(rows) else ""
 
 
@@ -314,7 +314,7 @@ LABELS = {
 
 
 def changes(planned: PlannedRow) -> list[tuple[object, str, str]]:
-    """Return the label, the old value and the new value of each field that a row changes."""
+    """Return the label, old value and new value of each field that a row changes."""
     before = planned.before.fields if planned.before else {}
     return [
         (LABELS[key], _field_text(before[key]), _field_text(planned.entry.fields[key]))

@@ -1,4 +1,4 @@
-"""Matching of typed names to persons in the register, by a chosen suggestion or by a question."""
+"""Finding the person in the register for a typed name, by a suggestion or a question."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -20,12 +20,12 @@ DOT = " · "
 
 
 def with_counts() -> QuerySet[Person]:
-    """Return the persons of the register, annotated with their number of entries as `entered`."""
+    """Return the people in the register, annotated with their number of entries as `entered`."""
     return register().annotate(entered=Count("seats"))
 
 
 def label_of(person: Person) -> str:
-    """Return the label of a person: the name, with details that distinguish persons of the same name."""
+    """Return the label of a person: the name, and details that distinguish people of the same name."""
     count: int = getattr(person, "entered", 0)
     times = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
     number = _("member %(number)s") % {"number": person.member_number} if person.member_number else ""
@@ -33,13 +33,13 @@ def label_of(person: Person) -> str:
 
 
 def suggestions(without: Collection[UUID] = ()) -> list[str]:
-    """Return the labels of the persons that are suggested as players. One query."""
+    """Return the labels of the people to suggest as players. One query."""
     people = with_counts().exclude(pk__in=without).order_by("written_name")
     return [label_of(person) for person in people[:SUGGESTED]]
 
 
 class Namesakes:
-    """The persons in the register that have the typed names. Three queries, none without names."""
+    """The people in the register who have the typed names. Three queries, or none without names."""
 
     def __init__(self, texts: Iterable[str], seated: Iterable[Person] = ()) -> None:
         self.texts = [" ".join(text.split()) for text in texts]
@@ -55,7 +55,7 @@ class Namesakes:
         self._seated = Counter(person.name_key for person in seated if person not in chosen)
 
     def chosen(self, place: int) -> Person | None:
-        """Return the person whose label is in a name field; the entry count in the label may be outdated."""
+        """Return the person whose label is in a name field, even if its number of entries is outdated."""
         text, labels = self.texts[place], [(each, label_of(each)) for each in self._people_at(place)]
         identity, dot, _times = text.rpartition(DOT)
         matches = [each for each, label in labels if label == text]
@@ -63,7 +63,7 @@ class Namesakes:
         return matches[0] if len(matches) == 1 else None
 
     def asked_about(self, place: int) -> list[Person]:
-        """Return the persons to choose from for the name in a field; empty if the person is certain."""
+        """Return the people to choose from for the name in a field; empty if the person is certain."""
         key, *before = (name_key(text) for text in self.texts[place::-1])
         return [] if before.count(key) < self._seated[key] else self._people_at(place)
 
@@ -72,7 +72,7 @@ class Namesakes:
 
 
 def which_field(people: Iterable[Person], name: str) -> forms.ChoiceField:
-    """Return a choice field with these persons and an option for another person of the same name."""
+    """Return a choice field for these people, with an option for another person of the same name."""
     choices = [(str(each.pk), label_of(each)) for each in people]
     choices.append((SOMEBODY_ELSE, _("somebody else called %(name)s") % {"name": name}))
     return forms.ChoiceField(
@@ -81,15 +81,15 @@ def which_field(people: Iterable[Person], name: str) -> forms.ChoiceField:
 
 
 def meant_by(answer: str) -> UUID | None:
-    """Return the person id of an answer; None for another person of the same name."""
+    """Return the chosen person's id; None means another person of the same name."""
     return None if answer == SOMEBODY_ELSE else UUID(answer)
 
 
 class NamesakesForm(forms.Form):
-    """A form with names of players that asks which person in the register has the name."""
+    """A form with players' names that asks which person is meant if the register has that name."""
 
     def ask_which(self, names: Sequence[str], seated: Iterable[Person] = ()) -> None:
-        """Add a question for each name that is in the register but was typed, not chosen as a suggestion."""
+        """Add a question for each name in the register that was typed instead of chosen."""
         self.names = names
         self.chosen: dict[int, Person] = {}
         self.questions: list[int] = []
@@ -117,14 +117,14 @@ class NamesakesForm(forms.Form):
         return self.cleaned_data
 
     def players_written(self) -> list[str]:
-        """Return the names of the players, as typed or as in the register for chosen persons."""
+        """Return the players' names as typed or, for chosen people, as in the register."""
         names = [self.cleaned_data[name] for name in self.names]
         bare = {place: names[place].partition(DOT)[0] for place in self.questions}
         chosen = {place: person.written_name for place, person in self.chosen.items()}
         return [(bare | chosen).get(place, name) for place, name in enumerate(names)]
 
     def meant(self) -> dict[int, UUID | None]:
-        """Return the person ids of chosen and answered names by player index; None for another person."""
+        """Return the ids of the chosen people by player index; None means another person of that name."""
         answers = {place: self.cleaned_data[f"which_{place}"] for place in self.questions}
         chosen = {place: person.pk for place, person in self.chosen.items()}
         return {place: meant_by(answer) for place, answer in answers.items() if answer} | chosen

@@ -1,4 +1,4 @@
-"""Desk pages for withdrawal, disqualification and return of a team, with a preview, and for substitutes."""
+"""Desk pages for a team that leaves or comes back, with a preview, and for substitutes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -57,7 +57,7 @@ class WithdrawalForm(forms.Form):
 
 @desk("leave_stage", "GET", "HEAD", "POST")
 def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Preview a withdrawal or return; save the submitted change if the preview is still current."""
+    """Show the preview of a withdrawal or return; save the change if the preview is still current."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     way = request.POST.get("way") or request.GET.get("come") or WITHDRAWAL
     way = way if way in WAYS else WITHDRAWAL
@@ -79,7 +79,7 @@ def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
 def leave_page(
     request: HttpRequest, tournament: Tournament, team: Team, way: str, form: WithdrawalForm
 ) -> HttpResponse:
-    """Render the preview of the chosen action; for a team that has left, always of its return."""
+    """Render the preview of the chosen action; a team that has left can only return."""
     moves: dict[str, Any] = {}
     try:
         preview = preview_return(team, at=timezone.now()) if way == RETURN else preview_leaving(team, way)
@@ -104,14 +104,14 @@ def leave_page(
 
 
 def _places(preview: RosterPreview) -> list[tuple[str, PlaceChange]]:
-    """Return the places in the standings that change; empty for a bracket."""
+    """Return the places in the standings that would change; empty for a bracket."""
     if FORMATS[preview.stage.format].bracket:
         return []
     return moved_places(preview.places, team_names(place.entrant for place in preview.places))
 
 
 def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
-    """Return the changed endings of matches, each with the match and the new ending as text."""
+    """Return each match that would end differently, with its new ending as text."""
     endings = {ending.label: ending for ending in preview.endings}
     rows = with_sides(Match.objects.filter(stage=preview.stage, label__in=endings))
     matches = [match_now(row) for row in rows.order_by("round", "number")]
@@ -126,7 +126,7 @@ def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
 
 
 class SubstituteForm(NamesakesForm):
-    """The form for the replaced player, the substitute and the reason."""
+    """The form to choose the replaced player, the substitute and the reason."""
 
     position = forms.TypedChoiceField(label=gettext_lazy("Who goes"), coerce=int, widget=forms.RadioSelect)
     name = forms.CharField(
@@ -148,14 +148,14 @@ class SubstituteForm(NamesakesForm):
         self.order_fields(["position", "name", "which_0", "reason"])
 
     def substitution(self) -> dict[str, Any]:
-        """Return the arguments of `replace_player`."""
+        """Return the submitted values as arguments of `replace_player`."""
         values = {key: self.cleaned_data[key] for key in ("position", "reason")}
         return {**values, "name": self.players_written()[0], "meant": self.meant()}
 
 
 @desk("replace_player", "GET", "HEAD", "POST")
 def substitute(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Render the form of a substitution; save a submitted substitution."""
+    """Show the form for a substitution, and save it when submitted."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     form = SubstituteForm(team, sent(request))
     if carried_out(form, lambda: replace_player(team, **form.substitution(), **acting(request))):

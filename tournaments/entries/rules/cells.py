@@ -1,4 +1,4 @@
-"""Cleaning of single cells of a list: symbols, numbering, spreadsheet errors and players' names."""
+"""Cleaning of single cells of a list: symbols, numbers, spreadsheet errors and players' names."""
 
 import re
 from collections.abc import Sequence
@@ -59,12 +59,12 @@ BETWEEN_PLAYERS = re.compile(rf"\s(?:[-–—/&+]|e|ed|and|con)\s|{CAPITAL_AND}"
 
 
 def trimmed(cell: str) -> str:
-    """Return a cell without invisible characters and without surrounding spaces."""
+    """Return the text of a cell without invisible characters and surrounding spaces."""
     return without_marks(cell).strip()
 
 
 def mended(text: str) -> str:
-    """Repair a text that was encoded in UTF-8 twice: NiccolÃ² becomes Niccolò."""
+    """Repair a text that was encoded as UTF-8 twice: NiccolÃ² becomes Niccolò."""
     try:
         return text.encode("cp1252").decode("utf-8")
     except UnicodeError:
@@ -72,13 +72,13 @@ def mended(text: str) -> str:
 
 
 def names_in(cell: str, size: int) -> list[str]:
-    """Return the players of a team of `size` named in one cell."""
+    """Return the names of the players in a cell that names a whole team of `size` players."""
     by_sign = (_parts(sign, cell) for sign in SIGNS)
     return next((names for names in by_sign if len(names) == size > 1), _parts(ANY_SIGN, cell))
 
 
 def parted_names(cell: str, size: int) -> list[str]:
-    """Return the players of a team in one cell; empty without a separator or with a comma."""
+    """Return the names of a team's players in a cell; empty if it has no separator or has a comma."""
     return names_in(cell, size) if "," not in cell and ANY_SIGN.search(cell) else []
 
 
@@ -87,7 +87,7 @@ def _parts(sign: re.Pattern[str], cell: str) -> list[str]:
 
 
 def without_signs(cell: str) -> str:
-    """Return a cell of players without emoji, messenger symbols and trailing punctuation."""
+    """Remove emoji, messenger symbols and trailing punctuation from a cell with players."""
     if ERROR.fullmatch(cell):
         return cell
     text = UNKNOWN_PLAYER.sub("", MESSENGER_SIGNS.sub("", PICTOGRAPHS.sub(" ", cell)))
@@ -96,25 +96,25 @@ def without_signs(cell: str) -> str:
 
 
 def turned(name: str) -> str:
-    """Put the first name first: “Sanna, Gavino” becomes Gavino Sanna; other names do not change."""
+    """Put the first name first: “Sanna, Gavino” becomes Gavino Sanna. Names without a comma are unchanged."""
     last, _comma, first = (part.strip() for part in name.partition(","))
     is_one = last and first and "," not in first and first.rstrip(".").lower() not in SUFFIXES
     return f"{first} {last}" if is_one else name
 
 
 def numbering_length(cell: str) -> int:
-    """Return the length of the number or bullet at the beginning of a cell."""
+    """Return the length of the number or bullet at the start of a cell."""
     match = NUMBERING.match(cell)
     return match.end() if match else 0
 
 
 def without_number(cell: str) -> str:
-    """Return a cell without the numbers and bullets at its beginning."""
+    """Remove the numbers and bullets at the start of a cell."""
     length = numbering_length(cell)
     return NUMBERING_AFTER_SIGN.sub(r"\1", cell[length:]) if length else cell
 
 
 def is_numbered(cells: Sequence[str]) -> bool:
-    """Return whether at least half of the non-empty cells begin with a number or a bullet."""
+    """Return whether at least half of the non-empty cells start with a number or a bullet."""
     filled = [cell for cell in cells if cell]
     return 2 * sum(numbering_length(cell) > 0 for cell in filled) >= len(filled) > 0

@@ -1,4 +1,4 @@
-"""The columns of a list of teams: recognition of headings, and the field of each column.
+"""Recognises the headings of a list of teams and decides which field each column contains.
 
 A heading has a kind (name, surname, member number) and a player number (1, primo, A). Headings of the same
 kind without a number are numbered from left to right: Nome, Cognome, Nome, Cognome.
@@ -112,7 +112,7 @@ Columns = dict[int, str]
 
 
 class NameHeading(NamedTuple):
-    """The kind of a name column, and the index of its player (None if the heading has no number)."""
+    """The kind of a column with names, and the index of its player (None if the heading has no number)."""
 
     kind: str
     place: int | None
@@ -124,7 +124,7 @@ def heading_text(cell: str) -> str:
 
 
 def name_heading(text: str, size: int) -> NameHeading | None:
-    """Return the kind and the player index of a heading for names or member numbers, else None."""
+    """Return the kind and player index of a heading above names or member numbers, otherwise None."""
     words, place = text.split(), None
     if text not in FIRST_NAMES | MEMBERS:
         words, place = _numbered(words)
@@ -140,7 +140,7 @@ def name_heading(text: str, size: int) -> NameHeading | None:
 
 
 def _numbered(words: Sequence[str]) -> tuple[list[str], int | None]:
-    """Split a heading into its words and its player index (None if the heading has no number)."""
+    """Split a heading into its words and its player index (None if it has no number)."""
     for index in dict.fromkeys((0, len(words) - 1, 1)) if len(words) > 1 else ():
         before, word, after = words[:index], words[index], words[index + 1 :]
         if word not in ORDINALS or f"{word} {' '.join(after[:1])}" in FIRST_NAMES:
@@ -151,7 +151,7 @@ def _numbered(words: Sequence[str]) -> tuple[list[str], int | None]:
 
 
 def columns_of(cells: Sequence[str], size: int) -> Columns:
-    """Return the field of each column according to the headings; empty if no heading is for players."""
+    """Return the field of each column according to its heading; empty if no heading is for players."""
     texts = [heading_text(cell) for cell in cells]
     words = {word: key for key, headings in HEADINGS.items() for word in headings}
     columns: Columns = {}
@@ -165,7 +165,7 @@ def columns_of(cells: Sequence[str], size: int) -> Columns:
 
 
 def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
-    """Return the fields of the name columns; a full-name column replaces first name and surname."""
+    """Return the fields of the name columns. A full-name column is used instead of first name and surname."""
     seats: dict[tuple[str, int], int] = {}
     counts: Counter[str] = Counter()
     is_numbered = any(each.place is not None and each.kind != "members" for each in headings.values())
@@ -181,7 +181,7 @@ def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
 
 
 def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
-    """Return the fields of the columns with one player's name; `kinds` has the column of each kind."""
+    """Return the fields of the columns that form one player's name; `kinds` has the column of each kind."""
     first = kinds["any"] if kinds["first"] is None else kinds["first"]
     full = kinds["full"]
     if full is None and kinds["first"] is not None:
@@ -193,7 +193,7 @@ def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
 
 
 def _alone(columns: Columns) -> Columns:
-    """Return the columns of a list of single players; a column for all players is read as one player."""
+    """Return the fields in a list of single players; a column for all players counts as one player."""
     has_player = "players/0" in columns.values()
     fields = {
         place: "players/0" if key == PLAYERS and not has_player else key
@@ -204,7 +204,7 @@ def _alone(columns: Columns) -> Columns:
 
 
 def _together(columns: Columns, size: int) -> Columns:
-    """Return the columns of a list of teams; an only player column is read as all players of a team."""
+    """Return the fields in a list of teams; if there is only one player column, it is for all players."""
     fields = set(columns.values())
     seats = {
         place for place in range(size) for kind in ("players", "surnames") if f"{kind}/{place}" in fields
@@ -222,7 +222,7 @@ def holds_players(columns: Mapping[int, str]) -> bool:
 
 
 def usual_columns(rows: Sequence[Sequence[str]], size: int) -> Columns:
-    """Return the columns of a list without headings: the players, then club, town, name and seed.
+    """Return the fields of a list without headings: the players, then club, town, name and seed.
 
     A first column of numbers is ignored. The first column of names may have all players of a team.
     """
@@ -244,7 +244,7 @@ def _is_counted(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def looks_like_headings(cells: Sequence[str], size: int) -> bool:
-    """Return whether a row looks like headings or a title: it has a known heading, a title word or a date."""
+    """Return whether a row is probably headings or a title: a known heading, a title word or a date."""
     texts = [heading_text(part) for cell in cells for part in re.split(r"[\t;|,]", cell)]
     words = COMMON_WORDS | frozenset().union(*HEADINGS.values())
     if any(text in words or name_heading(text, size) for text in texts):
@@ -253,14 +253,14 @@ def looks_like_headings(cells: Sequence[str], size: int) -> bool:
 
 
 def has_small_words(cells: Sequence[str]) -> bool:
-    """Return whether a row has a lower-case word that is not a surname particle, e.g. “gioca”."""
+    """Return whether a row has a lower-case word, such as “gioca”, that is not a surname particle."""
     texts = [ANY_SIGN.sub(" ", cell) for cell in cells]
     words = [word for text in texts for word in re.findall(r"[^\W\d_]+", text)]
     return any(word.islower() and len(word) > 1 and word not in PARTICLES for word in words)
 
 
 def column_choices(size: int) -> tuple[str, ...]:
-    """Return the fields that a column may have in a list for teams of `size`, in the order of the page."""
+    """Return the keys of the fields that a user may choose for a column, in the order of the page."""
     names = [f"{kind}/{place}" for place in range(size) for kind in ("players", "surnames")]
     together = [] if size == 1 else [PLAYERS]
     numbers = [f"members/{place}" for place in range(size)]
@@ -269,7 +269,7 @@ def column_choices(size: int) -> tuple[str, ...]:
 
 
 def checked_columns(columns: Mapping[int, str], size: int) -> Columns:
-    """Return the columns that have a field; raise BadEntry if the fields contradict each other."""
+    """Return the columns for which a field was chosen; raise BadEntry if the choices conflict."""
     used = {place: key for place, key in columns.items() if key != UNUSED}
     if not set(used.values()) <= set(column_choices(size)):
         raise BadEntry("columns_unclear", Sentence(_("Choose for each column what it holds.")))

@@ -1,4 +1,4 @@
-"""Reading of a list of teams from the cells of a spreadsheet: rows, errors and questions.
+"""Reads a list of teams from the cells of a spreadsheet: rows, errors and questions.
 
 The functions take a table of text and return rows, errors and questions, each with its position in the
 spreadsheet (row number, column letter). The functions use neither files nor the database.
@@ -60,7 +60,7 @@ class ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error in a list. `column` is empty for an error of a row; `row` is 0 for an error of the list."""
+    """An error in a list. `column` is empty if the row is wrong; `row` is 0 if the whole list is wrong."""
 
     row: int
     column: str
@@ -166,7 +166,7 @@ def _row(
 
 
 def _unreadable(number: int, cells: Sequence[str], columns: Mapping[int, str]) -> list[Fault]:
-    """Return an error for each cell with a spreadsheet error or an unreadable letter."""
+    """Return an error for each cell that has a spreadsheet error or an unreadable character."""
     faults = []
     for place in columns:
         text = cell_at(cells, place)
@@ -197,7 +197,7 @@ def _players(texts: Mapping[str, str], size: int) -> list[str]:
 
 
 def _whole_name(name: str, surname: str) -> str:
-    """Join a name and the surname from its own column, unless the name already has that surname."""
+    """Join a name and the surname in its own column, unless the name already contains the surname."""
     words, last = name_key(name).split(), name_key(surname).split()
     is_whole = len(words) > len(last) and last in (words[: len(last)], words[len(words) - len(last) :])
     return name if is_whole else " ".join(filter(None, (name, surname)))
@@ -216,7 +216,7 @@ def _seed(number: int, text: str, letter: str, faults: list[Fault]) -> int | Non
 
 
 def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
-    """Return the row number and column letter of a JSON Pointer to an entry; (0, "") for the whole list."""
+    """Return the row number and column letter for a JSON Pointer; (0, "") for the whole list."""
     steps = where.strip("/").split("/") if where else []
     if not steps or int(steps[0]) >= len(rows):
         return 0, ""

@@ -1,4 +1,4 @@
-"""Cleaning of the rows of a list: titles, headings, numbering, encoding errors and the order of names.
+"""Cleaning of the rows of a list: titles, headings, numbers, wrong encoding and the order of names.
 
 If a row is ambiguous, a question is added, and the proposed answer is used until the user answers.
 """
@@ -45,7 +45,7 @@ KEEP, CHANGE, TWO = "keep", "change", "two"
 
 @dataclass(frozen=True, slots=True)
 class ListDoubt:
-    """A question about an ambiguous list; `choices` are the answers as text, the proposed answer first."""
+    """A question about an ambiguous list. `choices` are the possible answers, the proposed one first."""
 
     key: str
     question: Sentence
@@ -57,7 +57,7 @@ DoubtAnswers = Mapping[str, str]
 
 
 class DoubtList:
-    """The questions, answers and notes that are collected while a list is read.
+    """Collects the questions, answers and notes while a list is read.
 
     No question is asked about a name whose key is in `entered_names`.
     """
@@ -69,17 +69,17 @@ class DoubtList:
         self.notes: list[Sentence] = []
 
     def is_changed(self, key: str, question: Sentence, proposal: Sentence, other: Sentence) -> bool:
-        """Return whether to change the list, according to the answer; True if there is no answer yet."""
+        """Return whether the answer allows a change to the list; True if there is no answer yet."""
         return self.answer(key, question, [(CHANGE, proposal), (KEEP, other)]) == CHANGE
 
     def answer(self, key: str, question: Sentence, choices: Sequence[tuple[str, Sentence]]) -> str:
-        """Return the answer to a question; if there is none, add the question and return its first choice."""
+        """Return the answer to a question; if there is none, add the question and return the first choice."""
         if key not in self.answers:
             self.doubts.append(ListDoubt(key, question, tuple(choices)))
         return self.answers.get(key, choices[0][0])
 
     def note(self, words: str, /, **values: int | str) -> None:
-        """Add a note about text that was left out of the list."""
+        """Add a note about text that was omitted from the list."""
         self.notes.append(Sentence(words, values))
 
 
@@ -88,7 +88,7 @@ def cell_at(row: Sequence[str], place: int) -> str:
 
 
 def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
-    """Repair the letters of a list that was encoded twice, unless the user declines."""
+    """Repair the letters of a list that was encoded twice, unless the user has declined."""
     broken = {
         cell: mended(cell)
         for _number, row in lines
@@ -106,7 +106,7 @@ def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
 
 
 def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str], list[Line], Columns]:
-    """Return the headings of a list, the rows below the headings, and the field of each column.
+    """Return the headings of a list, the rows below them, and the field of each column.
 
     Rows above the headings are titles or teams. Without headings, a question is added for first rows that may
     be headings.
@@ -155,7 +155,7 @@ def _is_of_single_words(row: Sequence[str]) -> bool:
 
 
 def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
-    """Return whether a row below the headings is omitted.
+    """Return whether a row below the headings is not imported.
 
     A repeated row of headings is omitted with a note; a question is added for totals and struck-out rows.
     """
@@ -173,7 +173,7 @@ def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
 def with_symbols_replaced(
     lines: list[Line], fields: Columns | None, size: int, reading: DoubtList
 ) -> list[Line]:
-    """Replace symbols between players with a slash, unless the user declines.
+    """Replace symbols between players with a slash, unless the user has declined.
 
     A cell is changed if it is the only cell with players in its row. In a list without headings the first
     cell of each row is changed if a symbol separates the players in all first cells. `fields` has the
@@ -207,7 +207,7 @@ def with_symbols_replaced(
 
 
 def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
-    """Return the players in a cell if only symbols separate them, else an empty list.
+    """Return the players in a cell in which only symbols separate them, otherwise an empty list.
 
     A hyphen that is not surrounded by spaces counts as a symbol between two full names.
     """
@@ -229,7 +229,7 @@ def _with_players_together(headings: Sequence[str], body: list[Line], fields: Co
 
 
 def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows above the headings that are teams, not titles; add a question for each unclear row."""
+    """Return the rows above the headings that name teams; add a question for each unclear row."""
     teams = []
     for number, row in lines:
         filled = [cell for cell in row if cell]
@@ -241,7 +241,7 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
 
 
 def is_left_out(line: Line, reading: DoubtList) -> bool:
-    """Return whether a doubtful row is omitted; add a question if there is no answer yet."""
+    """Return whether a doubtful row is not imported; add a question if there is no answer yet."""
     number, row = line
     question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))
@@ -249,12 +249,12 @@ def is_left_out(line: Line, reading: DoubtList) -> bool:
 
 
 def row_text(row: Sequence[str]) -> str:
-    """Return the cells of a row as one text, truncated to 120 characters."""
+    """Join the cells of a row into one text of at most 120 characters."""
     return " · ".join(cell for cell in row if cell)[:120]
 
 
 def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) -> list[Line]:
-    """Remove the numbers and bullets before the names.
+    """Remove numbers and bullets before the names.
 
     A question is added for a column in which fewer than half of the rows have a number or a bullet.
     """
@@ -301,7 +301,7 @@ def _without_numbers_of_teams(lines: list[Line], fields: Columns) -> list[Line]:
 def with_names_turned(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Change “Sanna, Gavino” to Gavino Sanna or to two players; return the rows and the columns."""
+    """Turn “Sanna, Gavino” into Gavino Sanna or into two players; return the rows and columns."""
     places = [place for place, key in fields.items() if key.startswith("players/")]
     doubtful = {
         (number, place): turned(cell_at(row, place))
@@ -331,7 +331,7 @@ def with_names_turned(
 
 
 def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str]) -> list[Line]:
-    """Return the rows with new cell texts, given by row number and column index (from 0)."""
+    """Return the rows with the new text of some cells, given by row number and column index (from 0)."""
     return [
         (number, [cells.get((number, place), cell) for place, cell in enumerate(row)])
         for number, row in lines
@@ -341,7 +341,7 @@ def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str])
 def _with_two_players(
     lines: list[Line], fields: Columns, size: int, doubtful: Sequence[tuple[int, int]]
 ) -> tuple[list[Line], Columns] | None:
-    """Split the given cells into two players each; return the rows and the columns, None if impossible.
+    """Split the given cells into two players each; return rows and columns, or None if impossible.
 
     Either the other player column is empty in these rows, or every row has two players in the same column,
     so that the other column is read as the next detail.
@@ -370,7 +370,7 @@ def _with_two_players(
 
 
 def with_cells(row: list[str], places: Sequence[int], texts: Sequence[str] | None) -> list[str]:
-    """Return a row with these texts in these columns; without texts, return the row unchanged."""
+    """Return a row with these texts in these columns; return it unchanged if `texts` is None."""
     if texts is None:
         return row
     longer = [*row, *[""] * (max(places) + 1 - len(row))]

@@ -1,4 +1,4 @@
-"""Lists as text: detection of the separator, parsing into rows, and conversion of rows to text."""
+"""Lists as text: find the separator, split the text into rows, and convert rows back to text."""
 
 import csv
 import re
@@ -47,19 +47,19 @@ def rows_of_text(text: str) -> Rows:
 
 
 def _in_usual_quotes(match: re.Match[str]) -> str:
-    """Put a cell into straight quotation marks if it contains a separator."""
+    """Enclose a cell in straight quotation marks if it contains a separator."""
     text = match[2] or match[3] or match[4]
     return f'{match[1]}"{text}"' if re.search(r"[;,|]", text) else match[0]
 
 
 def too_long(row: int = LAST_ROW + 1) -> BadEntry:
-    """Return the error for a list that has text below LAST_ROW."""
+    """Return the error for a list that has text after LAST_ROW."""
     text = _("This list has something in row %(row)s; %(most)s rows are read. Keep only the teams.")
     return BadEntry("list_too_long", Sentence(text, {"most": LAST_ROW, "row": row}))
 
 
 def text_of_rows(rows: Rows) -> str:
-    """Return rows as tab-separated text; the inverse of `rows_of_text`."""
+    """Return rows as tab-separated text, which `rows_of_text` converts back to rows."""
     signs = r'["\t\r\n]' if any(len(row) > 1 for row in rows) else r'["\t\r\n;,|]'
     return "\n".join("\t".join(_cell_for_tabs(cell, signs) for cell in row) for row in rows)
 
@@ -70,7 +70,7 @@ def _cell_for_tabs(cell: str, signs: str) -> str:
 
 
 def _separator(text: str) -> str:
-    """Return the separator that gives the most rows the same number of cells (at least two).
+    """Return the separator that splits the most rows into the same number of cells (at least two).
 
     Return NO_SEPARATOR if more lines have only a dash or a word between two players than have the separator,
     or if the separator is a comma and every line has a dash or a word between two players.
@@ -87,12 +87,12 @@ def _separator(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Split a text into lines that keep their line ends, as `csv` requires."""
+    """Split a text into lines and keep the line ends, as `csv` requires."""
     return re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", text)
 
 
 def _uniform_rows(text: str, separator: str) -> int:
-    """Return the number of sample rows that have the most frequent cell count above one."""
+    """Return how many of the sample rows have the most common number of cells (above one)."""
     try:
         sample = list(islice(csv.reader(_lines(text), delimiter=separator), SAMPLE_ROWS))
     except csv.Error:
@@ -103,7 +103,7 @@ def _uniform_rows(text: str, separator: str) -> int:
 
 
 def _parted(text: str, separator: str) -> Rows:
-    """Parse CSV rows; parse malformed CSV as typed text, in which quotes may be literal."""
+    """Split CSV text into rows. If the CSV is malformed, treat it as typed text with literal quotes."""
     options: dict[str, Any] = {"delimiter": separator, "skipinitialspace": True, "strict": True}
     try:
         rows = list(csv.reader(_lines(text), **options))
@@ -113,14 +113,14 @@ def _parted(text: str, separator: str) -> Rows:
 
 
 def _swallows_rows(rows: Rows, separator: str) -> bool:
-    """Return whether a quote seems to span rows: a cell has separators and line breaks in an unusual row."""
+    """Return whether a quote seems to span rows: an odd row has a cell with separators and line breaks."""
     widths = Counter(map(len, rows))
     usual = max(widths, key=lambda width: (widths[width], width), default=0)
     return any(len(row) != usual and any(separator in cell and "\n" in cell for cell in row) for row in rows)
 
 
 def _typed_rows(text: str, separator: str) -> Rows:
-    """Parse the rows of typed text, in which quotes only count if they enclose a whole cell.
+    """Split typed text into rows; quotes count only if they enclose a whole cell.
 
     Raises BadEntry with the row number if a quote at the beginning of a cell is not closed.
     """

@@ -1,4 +1,4 @@
-"""Reordering of names in lists with the surname first, or with two columns per name."""
+"""Reordering of names with the surname first, and of names in two columns."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ SURNAME_FIRST = re.compile(r"\b(?:cognome (?:e )?nome|(?:surname|last name) (?:a
 def with_surname_columns(
     headings: Sequence[str], lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> Columns:
-    """Treat the column after each first name as the surname, unless the user declines; return the fields.
+    """Read the column after each first name as the surname, unless the user has declined.
 
     A question is added for a list without headings if most first names (3 of 4) are a single word, and
     for a list with headings if the column after each player has text but no heading.
@@ -43,7 +43,7 @@ def with_surname_columns(
 
 
 def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) -> list[int]:
-    """Return the player columns and the columns after them, if the latter have text but no headings."""
+    """Return the player columns, each with the next column, if the next ones have text but no headings."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     used_places = set(fields) | {place for place, cell in enumerate(headings) if cell}
     beside = [place for place in seats if place + 1 not in used_places]
@@ -54,7 +54,7 @@ def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) 
 
 
 def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]:
-    """Return the first name and surname columns of the players, if most first names are single words."""
+    """Return the first-name and surname columns of the players, if most first names are single words."""
     first = min(fields, default=0)
     places = list(range(first, first + 2 * size))
     usual = [*(f"players/{seat}" for seat in range(size)), *("club", "town")]
@@ -66,7 +66,7 @@ def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]
 
 
 def given_names_of(keys: Iterable[str]) -> frozenset[str]:
-    """Return the given names in these name keys: first words that are never the last word of a key."""
+    """Return the given names in these name keys: the first words that are never the last word of a key."""
     words = [key.split() for key in keys]
     several = [each for each in words if len(each) > 1]
     return frozenset(each[0] for each in several) - {each[-1] for each in several}
@@ -80,7 +80,7 @@ def with_given_names_first(
     given_names: Collection[str],
     reading: DoubtList,
 ) -> list[Line]:
-    """Change “Sanna Gavino” to Gavino Sanna in all rows, unless the user declines.
+    """Change “Sanna Gavino” to Gavino Sanna in all rows, unless the user has declined.
 
     A question is added if a heading puts the surname first, or if at least two names end with a word of
     `given_names`; but never if a name begins with a word of `given_names`.
@@ -108,7 +108,7 @@ def with_given_names_first(
 def _cells_of_names(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> Mapping[tuple[int, int], list[str]]:
-    """Return the names in each cell of full names, without cells that have an entered name or a comma."""
+    """Return the names in each full-name cell; skip cells with a comma or the name of an entered player."""
     surnames = {key.split("/")[1] for key in fields.values() if key.startswith("surnames/")}
     places = {
         place: size if key == PLAYERS else 1

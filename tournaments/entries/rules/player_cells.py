@@ -1,4 +1,4 @@
-"""Cleaning of player cells: symbols, remarks and clubs next to the names, and shared surnames.
+"""Cleaning of cells with players: symbols, remarks and clubs beside the names, and shared surnames.
 
 Symbols are removed with a note; a question is added for a remark, a club or a shared surname.
 """
@@ -24,7 +24,7 @@ Cells = dict[tuple[int, int], str]
 def with_players_put_right(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Reduce the player cells to names; return the rows and the columns."""
+    """Remove everything but names from the cells with players; return the rows and columns."""
     lines = without_remarks(lines, fields, size, reading)
     lines = with_plain_names(lines, fields, size, reading)
     lines, fields = with_clubs_apart(lines, fields, size, reading)
@@ -34,7 +34,7 @@ def with_players_put_right(
 
 
 def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Remove emoji and other symbols next to the names."""
+    """Remove emoji and other symbols beside the names."""
     cells = _player_cells(lines, fields, size, reading)
     plain = {place: without_signs(cell) for place, cell in cells.items() if without_signs(cell) != cell}
     if plain:
@@ -47,7 +47,7 @@ def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: Dou
 
 
 def without_remarks(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Remove telephone numbers and remarks in brackets, unless the user declines.
+    """Remove telephone numbers and remarks in brackets, unless the user has declined.
 
     “(perhaps late)” is a remark; “(Pedru)” may be a nickname and is kept.
     """
@@ -84,7 +84,7 @@ def _without_texts(cell: str, texts: Sequence[str]) -> str:
 def with_clubs_apart(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Move the text after the last player to a club column, unless the user declines."""
+    """Move the text after the last player to a column for the club, unless the user has declined."""
     if size == 1 or PLAYERS not in fields.values() or "club" in fields.values():
         return lines, fields
     cells = _player_cells(lines, fields, size, reading)
@@ -110,7 +110,7 @@ def with_clubs_apart(
 
 
 def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Give all players in a cell the surname of the last player, unless the user declines."""
+    """Give all players in a cell the surname of the last one, unless the user has declined."""
     if PLAYERS not in fields.values():
         return lines
     cells = _player_cells(lines, fields, size, reading)
@@ -129,7 +129,7 @@ def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading:
 
 
 def _with_surname(cell: str, size: int) -> list[str]:
-    """Return Nino Canu and Billia Canu for “Nino e Billia Canu”; an empty list for other cells."""
+    """Return Nino Canu and Billia Canu for “Nino e Billia Canu”, and an empty list for other cells."""
     names = names_in(cell, size)
     *first_names, last = names
     is_shared = (
@@ -142,7 +142,7 @@ def _with_surname(cell: str, size: int) -> list[str]:
 
 
 def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Omit rows with a number in place of a player's name, unless the user declines."""
+    """Leave out rows that have a number instead of a player's name, unless the user has declined."""
     cells = _player_cells(lines, fields, size, reading)
     doubtful = {
         number
@@ -154,7 +154,7 @@ def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, readi
 
 
 def with_players_apart(lines: list[Line], fields: Columns, size: int) -> list[Line]:
-    """Split cells that contain the whole team, so that each column has one player."""
+    """Split each cell that names the whole team, so that every column has one player."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     if len(seats) != size:
         return lines
@@ -168,7 +168,7 @@ def _with_players_apart(row: list[str], seats: Sequence[int]) -> list[str]:
 
 
 def _player_cells(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> Cells:
-    """Return the cells of players, except cells with the name of an entered player."""
+    """Return the cells with players, except cells that have the name of an entered player."""
     places = [place for place, key in fields.items() if key.split("/")[0] in {PLAYERS, "surnames"}]
     return {
         (number, place): row[place]

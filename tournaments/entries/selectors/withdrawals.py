@@ -19,7 +19,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts
 
 @dataclass(frozen=True)
 class MatchEnding:
-    """A match with a changed ending: the new ending, its winner, and whether the match has begun."""
+    """A match with a changed ending: the new ending, the winner, and whether the match has begun."""
 
     label: Label
     kind: str
@@ -39,20 +39,20 @@ class RosterPreview:
 
     @property
     def seal(self) -> str:
-        """A digest of the endings and of the entrants of later matches, but not of the standings."""
+        """A digest of the endings and of the entrants of later matches; it ignores the standings."""
         return seal_of(self.annulled, self.endings, self.slots)
 
 
 @dataclass(frozen=True)
 class RosterPlan:
-    """The preview of a roster change, and the outcomes that the change adds, by match label."""
+    """The preview of a team's withdrawal or return, and the outcomes to be added, by match label."""
 
     preview: RosterPreview
     outcomes: Mapping[Label, Outcome]
 
     @property
     def touched(self) -> frozenset[Label]:
-        """The labels of the matches that the change affects."""
+        """The labels of the affected matches."""
         return frozenset(self.outcomes) | {slot.label for slot in self.preview.slots}
 
 
@@ -126,7 +126,7 @@ def plan_return(team: Team, stage: Stage) -> RosterPlan:
 
 
 def _refuse_begun(team: Team, before: StageFacts, after: StageFacts, labels: frozenset[Label]) -> None:
-    """Raise NotNow if the return would change an entrant of a match that has begun or ended."""
+    """Raise NotNow if the return would change an entrant of a match that has begun or is over."""
     seated = {label: before.bracket.matches[label].sides for label in labels}
     changes = preview.slot_changes(before.bracket, after.fold(seated=seated), labels)
     if any(slot.played for slot in changes):
@@ -159,7 +159,7 @@ def _too_late(team: Team, because: str) -> None:
 
 
 def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
-    """Return the earlier outcomes of the matches that a roster change ended, oldest first.
+    """Return the outcomes that matches had before a withdrawal ended them, oldest first.
 
     Matches that were corrected after the change are omitted.
     """
@@ -179,7 +179,7 @@ def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
 
 
 def _before(versions: list[Outcome]) -> Outcome:
-    """Return a copy of the last earlier outcome, or an outcome that reopens the match if there is none."""
+    """Return a copy of the previous outcome of a match, or an outcome that reopens it if there is none."""
     if not versions:
         return Outcome(kind=REOPENED, winner=None)
     last = versions[-1]
@@ -192,7 +192,7 @@ STANDING = ("kind", "winner", "games", "game_winners", "moves_as")
 
 
 def _begun_labels(stage: Stage) -> frozenset[Label]:
-    """Return the labels of matches that have begun or ended, without byes."""
+    """Return the labels of the matches, except byes, that have begun or are over."""
     return frozenset(stage.matches.filter(state__in=preview.PLAYED).values_list("label", flat=True))
 
 

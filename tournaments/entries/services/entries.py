@@ -29,7 +29,7 @@ BATCH = 200
 
 @dataclass(frozen=True)
 class Entry:
-    """The submitted data of one team. Without a name, the team is named after the surnames of its players.
+    """The submitted data of one team. A team without a name is named after its players' surnames.
 
     `meant` has the persons, by player index, who are identified by more than their name.
     """
@@ -83,7 +83,7 @@ _BAD_ENTRIES = Sentence(_("Nothing was entered: put right what is marked and try
 def check_entries(
     tournament: Tournament, entries: Sequence[Entry], *, replacing: Sequence[Team] = (), lock: bool = False
 ) -> tuple[list[CheckedEntry], list[Problem]]:
-    """Return the cleaned entries and all problems: missing fields; duplicate players, names and seeds.
+    """Return the cleaned entries and all problems: missing fields; repeated players, names and seeds.
 
     `replacing` are the stored teams that the first entries replace, in the same order.
     """
@@ -184,7 +184,7 @@ def _refuse_repeated(
     seeds: dict[int, str],
     problems: list[Problem],
 ) -> None:
-    """Add problems for a person, name or seed that another team has, then record the values of this entry."""
+    """Add a problem for each person, name or seed that another team has; then record those of this entry."""
     entry, keys = checked.entry, [player.identity for player in checked.players]
     again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
     for place in again:
@@ -212,7 +212,7 @@ _ENTERED_ALREADY = _("%(player)s is entered already. If they are two people, wri
 def write_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, Entry]], added: Sequence[Entry], *, at: datetime
 ) -> list[Team]:
-    """Save changed and new teams together, so that teams can swap values; return the new teams.
+    """Save changed and new teams together, so that they can swap values; return the new teams.
 
     The entries must be locked. Raises BadEntry with all problems, indexed with the changed teams first.
     """
@@ -229,7 +229,7 @@ def write_teams(
 def _rewrite_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, CheckedEntry]], at: datetime
 ) -> None:
-    """Save changed teams. Names, seeds and seats are cleared first, so that teams can swap them."""
+    """Save changed teams; first clear their names, seeds and seats, so that teams can swap them."""
     teams = [team for team, _checked in changed]
     for team in teams:
         team.seed, team.name_key = None, str(team.pk)
@@ -299,7 +299,7 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
 
 
 def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dict[str, str]:
-    """Return the journal data of a check-in: team id, presence and previous presence of a single team.
+    """Return the journal data if a single team was marked: its id, presence and previous presence.
 
     For several teams, return only their common presence, if any.
     """
@@ -312,7 +312,7 @@ def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dic
 def mark_presence(
     tournament: Tournament, presence: Mapping[Any, str], *, author: Author, at: datetime, place: str = ""
 ) -> None:
-    """Mark teams as present, absent or expected: {team id: presence}.
+    """Mark teams as present, absent or expected. `presence` maps team ids to the new presence.
 
     `place` is where the teams have checked in themselves; it is stored in the journal.
     """

@@ -57,7 +57,7 @@ DECISIVE_FAULTS = frozenset(
 
 @dataclass(frozen=True)
 class PlannedRow:
-    """The planned change of a row. `before` is the stored entry; `differs` has the fields that would change.
+    """The planned change of a row. `before` is the saved entry; `differs` names the fields that change.
 
     `stored` is the entry that would be saved, with cleaned names and a team name.
     """
@@ -73,7 +73,7 @@ class PlannedRow:
 
 @dataclass(frozen=True)
 class NameQuestion:
-    """A question about an ambiguous name: row number, player index, and the people with the name."""
+    """A question about an ambiguous name: row number, player index, and the people with this name."""
 
     row: int
     place: int
@@ -103,7 +103,7 @@ class ImportPlan:
 
     @property
     def changes_something(self) -> bool:
-        """Whether the plan has changes and no errors or questions, so that it can be confirmed."""
+        """Whether the plan can be confirmed: it has changes, but no errors or open questions."""
         return not self.faults and not self.doubts and any(planned.act != "same" for planned in self.rows)
 
 
@@ -160,7 +160,7 @@ def plan_import(
 def _with_members(
     rows: Sequence[ImportRow], answers: NameAnswers, faults: list[Fault]
 ) -> list[tuple[ImportRow, dict[int, UUID | None]]]:
-    """Fill in players' names by member number; return each row with its known persons. One query."""
+    """Add the names of players given by member number; return each row with its known people. One query."""
     holders = members_known({number for row in rows for number in row.members.values()})
     rows_meant = []
     for row in rows:
@@ -233,7 +233,7 @@ class _Register:
         self.names = {key for keys in self.by_players for key in keys} | self.by_name.keys()
 
     def find(self, row: ImportRow, meant: Meant) -> tuple[Team | None, Team | None]:
-        """Return the entered team with the name in a row, and the entered team with the players in the row.
+        """Return two entered teams: the one with the row's team name and the one with its players.
 
         If several teams have players with these names, the team with the same name is preferred, then the
         team of the known persons, then the first team that is not in the list yet.
@@ -280,7 +280,7 @@ def _planned(
 
 
 def _compared(row: ImportRow, meant: dict[int, UUID | None], team: Team) -> PlannedRow:
-    """Return the change that a row makes to an entered team."""
+    """Return the change that a row would make to an entered team."""
     before = Entry(_players(team), team.written_name, team.seed, team.details)
     fields = {"name": row.name, **row.details, "seed": row.seed, "players": list(row.players) or None}
     filled_fields = {key: value for key, value in fields.items() if value is not None}
@@ -293,7 +293,7 @@ def _compared(row: ImportRow, meant: dict[int, UUID | None], team: Team) -> Plan
 
 
 def _differs(value: object, standing: object) -> bool:
-    """Return whether two values differ in more than white space; the order of players matters."""
+    """Return whether two values differ by more than white space; the order of players matters."""
     return _spaced(value) != _spaced(standing)
 
 

@@ -25,7 +25,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
-    """Enter all teams of a list or none, either before the draw or as late entries."""
+    """Enter all teams of a list or none, before the draw or, as late entries, after it."""
     if tournament.state == "entries":
         return enter_teams(tournament, entries, author=author, at=at)
     return enter_late(tournament, entries, author=author, at=at)
@@ -56,7 +56,7 @@ def enter_late(
 
 
 def taking_latecomers(stage: Stage, teams: int = 1) -> StageFacts:
-    """Return the facts of a stage; raise NotNow if the stage does not admit this many late teams."""
+    """Return the recorded data of a stage; raise NotNow if this many late teams cannot enter it."""
     form = FORMATS[stage.format]
     if stage.tournament.state == "over":
         raise NotNow("tournament_over", Sentence(_("The tournament is over: nobody can enter any more.")))

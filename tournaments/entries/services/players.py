@@ -1,4 +1,4 @@
-"""Identification of the players of an entry: persons in the register, or new persons.
+"""Finds the players of an entry in the register, or creates new persons for them.
 
 A name without further details identifies the only person in the register with that name; the desk is later
 asked to confirm the person. If several people have the name, the entry must identify the person.
@@ -23,7 +23,7 @@ Meant = Mapping[int, UUID | None]
 
 @dataclass(frozen=True)
 class Player:
-    """A player of an entry. `person` is None for a new person; `by_name` is True if only a name was given."""
+    """A player of an entry. `person` is None for a new person; `by_name` means that only a name was given."""
 
     name: str
     person: Person | None = None
@@ -40,14 +40,14 @@ class Player:
 
 @dataclass
 class PlayerIndex:
-    """The persons in the register who match a list of entries, by id and by name key."""
+    """The people in the register who may be players of some entries, by id and by name key."""
 
     by_id: Mapping[UUID, Person] = field(default_factory=dict)
     by_key: Mapping[str, Sequence[Person]] = field(default_factory=dict)
 
 
 def known_players(names: Collection[str], meant: Collection[Meant], *, lock: bool) -> PlayerIndex:
-    """Return the persons with these names or ids. Three queries, or more if persons were merged."""
+    """Return the people with these names or ids. Three queries, or more if persons were merged."""
     ids = {person for each in meant for person in each.values() if person is not None}
     by_key = named_so({name_key(name) for name in names}, lock=lock)
     return PlayerIndex(final_persons(ids, lock=lock) if ids else {}, by_key)
@@ -61,7 +61,7 @@ def players_of(
     where: str,
     problems: list[Problem],
 ) -> list[Player]:
-    """Return the players of a team and append their problems; `seated` are the team's current players.
+    """Return the players of a team, and add any problems found; `seated` are its current players.
 
     Current players with the same name are assigned in order, each once, except persons that the entry names.
     """
@@ -106,7 +106,7 @@ UNKNOWN = Sentence(_("Nobody of the register has this id. Look the person up aga
 
 
 def which_of(name: str, namesakes: Sequence[Person]) -> Sentence:
-    """Return the message that a name is ambiguous, with details of the people who have the name."""
+    """Return the message that several people have this name, with details of each."""
     text = _("%(count)s people are called %(name)s (%(people)s). Say which of them plays.")
     people = "; ".join(filter(None, (described(each) for each in namesakes)))
     return Sentence(text, {"count": len(namesakes), "name": name, "people": people or "?"})
@@ -118,7 +118,7 @@ def described(person: Person) -> str:
 
 
 def seat_persons(tournament: Tournament, players: Sequence[Player], *, at: datetime) -> dict[int, Person]:
-    """Return the person of each player by player index; create the persons that do not exist yet."""
+    """Return the person of each player by player index; create the missing persons."""
     by_place = {place: each.person for place, each in enumerate(players) if each.person is not None}
     bare = {name_key(each.name): each.name for each in players if each.person is None and each.by_name}
     new_persons = _new_by_name(bare)
@@ -142,7 +142,7 @@ def _new_by_name(names: Mapping[str, str]) -> dict[str, Person]:
 
 
 def _new_person(player: Player) -> Person:
-    """Create a new person, and record that the namesakes in the register are different people."""
+    """Create a new person, and record that people with the same name are different people."""
     person = Person.objects.create(name=player.name, written_name=player.name, name_key=name_key(player.name))
     pairs = (sorted((person, each), key=lambda one: one.pk) for each in player.namesakes)
     Distinction.objects.bulk_create(Distinction(first=first, second=second) for first, second in pairs)
@@ -150,7 +150,7 @@ def _new_person(player: Player) -> Person:
 
 
 def _mark_doubtful(tournament: Tournament, joined: Collection[UUID], at: datetime) -> None:
-    """Mark uncertain persons as doubtful if they have also played in other tournaments."""
+    """Mark people as doubtful if they are uncertain and have also played in other tournaments."""
     elsewhere = TeamPlayer.objects.filter(person=OuterRef("pk")).exclude(tournament=tournament)
     rows = Person.objects.filter(pk__in=joined, certain_since=None, doubtful_since=None)
     if joined:
@@ -158,14 +158,14 @@ def _mark_doubtful(tournament: Tournament, joined: Collection[UUID], at: datetim
 
 
 def player_named(name: str, meant: Meant, team: Team, problems: list[Problem]) -> Player:
-    """Return the player with this name, and lock the person; must be called inside a transaction."""
+    """Return the player with this name and lock the person. Requires a transaction."""
     index = known_players([name], [meant], lock=True)
     seated = [seat.person for seat in team.seats.select_related("person")]
     return players_of([name], meant, seated, index, "", problems)[0]
 
 
 def members_known(numbers: Collection[str]) -> dict[str, Person]:
-    """Return the persons with these member numbers, by number. One query, none without numbers."""
+    """Return the people with these member numbers, by number. One query, or none without numbers."""
     rows = Person.objects.filter(member_number__in=numbers) if numbers else ()
     return {person.member_number: person for person in rows}
 

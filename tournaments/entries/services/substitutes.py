@@ -1,4 +1,4 @@
-"""Service that substitutes a player after the draw, within the limits of the stage; both names are kept.
+"""The service that replaces a player after the draw, if the stage allows it; both names are kept.
 
 Before the draw, the team is changed instead. The team name does not change, and the sheets of finished
 matches keep their players (`tournaments/rosters/selectors/roster.py`).
@@ -81,7 +81,7 @@ def refuse_substitute(team: Team, stage: Stage) -> None:
 
 
 def _round_of(team: Team, stage: Stage) -> int:
-    """Return the number of the team's current or next round, or else of its last round, or 0."""
+    """Return the number of the team's current or next round, otherwise of its last round, otherwise 0."""
     mine = stage.matches.filter(slots__team=team)
     last = mine.exclude(state__in=["waiting", "ready"]).aggregate(last=Max("round"))["last"] or 0
     following = mine.filter(state__in=["waiting", "ready"]).order_by("round").first()
@@ -113,5 +113,5 @@ def _substitute_person(team: Team, name: str, meant: Meant, at: datetime) -> Per
 
 
 def _problem_of_player(problem: Problem) -> Problem:
-    """Convert the problem of a player in a list to a problem of the single submitted player."""
+    """Convert a problem of a player in a list to one of the single player that was submitted."""
     return replace(problem, where=problem.where.removeprefix("/players/0"))

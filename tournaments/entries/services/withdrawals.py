@@ -42,7 +42,7 @@ def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
     body: Mapping[str, Any] | None = None,
     first_seq: int | None = None,
 ) -> None:
-    """Add a roster change to a locked stage and queue the bracket job.
+    """Record in a locked stage that a team or player leaves or returns; queue the bracket job.
 
     `first_seq` is the number of the first outcome written with this change. A substitute does not change the
     entrants, so the bracket is not recomputed.
@@ -67,7 +67,7 @@ def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
 
 
 def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview:
-    """Return the changes that a withdrawal or disqualification would make; raise NotNow if impossible."""
+    """Return the effects that a withdrawal or disqualification would have; raise NotNow if impossible."""
     return withdrawal_selectors.plan_leaving(
         team, withdrawal_selectors.stage_of_team(team), _read_kind(kind), ""
     ).preview
@@ -76,7 +76,7 @@ def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview
 def leave_stage(
     team: Team, kind: str, reason: str, *, author: Author, at: datetime, seal: str | None = None
 ) -> withdrawal_selectors.RosterPreview:
-    """Withdraw or disqualify a team from its current stage; return the changes.
+    """Withdraw or disqualify a team from its current stage; return the effects.
 
     `seal` is the seal of the preview, or None to skip the check. Raises BadEntry without a reason, and NotNow
     if the preview has changed or the team cannot leave.
@@ -89,7 +89,7 @@ def leave_stage(
 
 
 def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPreview:
-    """Return the changes that the return of a team would make; raise NotNow if the return is impossible."""
+    """Return the effects that the return of a team would have; raise NotNow if it is impossible."""
     stage = withdrawal_selectors.stage_of_team(team)
     refuse_frozen(stage.tournament, at)
     return withdrawal_selectors.plan_return(team, stage).preview
@@ -119,7 +119,7 @@ def _read_kind(kind: str) -> str:
 
 
 class RosterAct(NamedTuple):
-    """A withdrawal, disqualification or return, with the seal of its preview."""
+    """A withdrawal, disqualification or return, and the digest of the preview that the user saw."""
 
     kind: str
     reason: str
@@ -131,7 +131,7 @@ class RosterAct(NamedTuple):
 def _change(
     team: Team, stage: Stage, act: RosterAct, plan: Callable[[], withdrawal_selectors.RosterPlan]
 ) -> withdrawal_selectors.RosterPreview:
-    """Lock the affected rows (sheets, tournament, stage, matches, in this order), plan again and save."""
+    """Lock sheets, tournament, stage and matches (in this order), plan the change again, and save it."""
     kind, reason, author, at, seal = act
     with transaction.atomic():
         matches = _lock_matches(stage, plan())
@@ -159,7 +159,7 @@ MOVES = {"withdrawal": "team_left", "disqualification": "team_sent_away", RETURN
 
 
 def _lock_matches(stage: Stage, planned: withdrawal_selectors.RosterPlan) -> dict[str, Match]:
-    """Lock the sheets of the affected matches in primary key order; return the matches by label."""
+    """Lock the sheets of the affected matches in the order of their ids; return the matches by label."""
     rows = stage.matches.filter(label__in=planned.touched).order_by("pk").values_list("pk", flat=True)
     sheets = {pk: lock_sheet(pk) for pk in rows}
     matches = {match.label: match for match in stage.matches.filter(pk__in=sheets)}
@@ -171,7 +171,7 @@ def _lock_matches(stage: Stage, planned: withdrawal_selectors.RosterPlan) -> dic
 def _empty_changed_slots(
     planned: withdrawal_selectors.RosterPlan, matches: dict[str, Match], at: datetime
 ) -> None:
-    """Empty the changed slots; their matches wait until the bracket job fills them again."""
+    """Empty the slots that change, so that their matches wait until the bracket job fills them."""
     changed = {slot.label for slot in planned.preview.slots} - planned.outcomes.keys()
     for label in sorted(changed):
         match = matches[label]
@@ -187,7 +187,7 @@ def _empty_changed_slots(
 
 
 def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, at: datetime) -> None:
-    """Add the new outcome of a match and update the state of the match, which may be reopened."""
+    """Add the new outcome of a match and update the match state; the outcome may reopen the match."""
     played = [
         {"score": score, "winner": winner}
         for score, winner in zip(outcome.games, outcome.game_winners, strict=False)
@@ -205,7 +205,7 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
 
 
 def _reopen_match(match: Match) -> None:
-    """Reopen a match; set its state to waiting if a side is not decided yet."""
+    """Reopen a match; it waits if one of its sides is not decided yet."""
     free = not match.slots.filter(resolved=False).exists()
     move(match, state_of(match.sheet.summary) if free else "waiting", table=None, over_at=None)
     open_table(match.sheet)

@@ -1,4 +1,4 @@
-"""Template data of the worked example: cross table, deciding tie-break, effect of another tie-break."""
+"""Template data of the worked example: cross table, decisive tie-break, and effect of another tie-break."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -36,14 +36,14 @@ SHORT = {
 
 
 class ExampleCell(NamedTuple):
-    """A cell of the cross table: a match result as text, and its style. The text is empty without a match."""
+    """A cell of the cross table: the match result as text (empty if there was no match) and its style."""
 
     text: str
     kind: str
 
 
 class ExampleColumn(NamedTuple):
-    """The column of a tie-break, numbered by the position of the tie-break."""
+    """The column of a tie-break, with its position in the order of tie-breaks."""
 
     number: int
     key: str
@@ -52,7 +52,7 @@ class ExampleColumn(NamedTuple):
 
 
 class ExampleNumber(NamedTuple):
-    """The value of a tie-break for one entrant."""
+    """The value of one tie-break for one entrant."""
 
     text: str
     decides: bool
@@ -70,7 +70,7 @@ class ExampleRow(NamedTuple):
 
 
 class ExampleStep(NamedTuple):
-    """A tie-break that compares the first two entrants, with both values."""
+    """A tie-break that compares the first two entrants, with the values of both."""
 
     number: int
     name: str
@@ -94,7 +94,7 @@ class ExampleView(NamedTuple):
 
 
 def example_of(form: ChoicesForm) -> ExampleView:
-    """Return the example for the values in a form, with default match points in place of invalid ones."""
+    """Return the example for the values in a form; invalid match points are replaced by the defaults."""
     names = ("win", "level", "loss", "bye")
     points = {name: sanitize_separators(form[name].value()) for name in names if name in form.fields}
     try:
@@ -107,7 +107,7 @@ def example_of(form: ChoicesForm) -> ExampleView:
 
 
 def example_view(card_game: CardGame, tie_breaks: Sequence[str], match_points: MatchPoints) -> ExampleView:
-    """Return the example for the given rules, with names of pairs or of single players."""
+    """Return the example for the given rules, with invented names of pairs or of single players."""
     alone = card_game.players_a_side == 1
     names = dict(zip(ENTRANTS, PLAYERS if alone else PAIRS, strict=True))
     example = worked_example(tie_breaks, match_points, by_net=card_game.by_net)
@@ -161,13 +161,13 @@ def _row(
 
 
 def _compares(example: WorkedExample, row: Row, key: str) -> bool:
-    """Return whether a tie-break applies to this entrant; some tie-breaks apply only to tied entrants."""
+    """Return whether a tie-break applies to this entrant, as some apply only to tied entrants."""
     level = sum(each.match_points == row.match_points for each in example.rows)
     return level > 1 or not TIE_BREAKS[key].among
 
 
 def _results(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
-    """Return the results of an entrant against the others, in the row order of the example."""
+    """Return an entrant's results against the others, in the same order as the rows of the example."""
     meetings = {frozenset(each.entrants): each for each in example.stage.meetings}
     return tuple(
         ExampleCell("", "self")
@@ -186,7 +186,7 @@ def _result(meeting: Meeting, entrant: EntrantId) -> ExampleCell:
 
 
 def _net_cells(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
-    """Return the cells with the entrant's net score in each round; the text of a bye is empty."""
+    """Return a cell for each round with the entrant's net score; the cell of a bye is empty."""
     return tuple(_net(each, entrant) for each in example.stage.meetings)
 
 
@@ -249,7 +249,7 @@ def _step(example: WorkedExample, step: TieBreakStep, places: dict[str, int]) ->
 
 
 def _other_leader_words(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
-    """Return a sentence about the tie-break that would put another entrant first; empty if none would."""
+    """Return a sentence about a tie-break that would put another entrant first; empty if there is none."""
     if example.instead is None:
         return ""
     values = {"name": _name(example.turning), "first": names[example.instead]}

@@ -51,7 +51,7 @@ POINTS = {
 
 
 class ChainLine(NamedTuple):
-    """A tie-break with its explanation and its position in the order of tie-breaks."""
+    """A tie-break, its explanation, and its position in the order."""
 
     number: int
     key: str
@@ -64,7 +64,7 @@ class ChainLine(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about the correction policy, with a field for one answer and fields for each effect."""
+    """A question about the correction policy, with one field for all effects and one for each effect."""
 
     label: str
     field: forms.BoundField
@@ -121,14 +121,14 @@ class ChoicesForm(PresetForm):
         self.initial[following] = answer
 
     def full_clean(self) -> None:
-        """Validate the form, but ignore all errors if the user only moved a tie-break."""
+        """Validate the form, but ignore errors if the user has only moved a tie-break."""
         super().full_clean()
         if self.is_bound and MOVE in self.data:
             self.errors.clear()
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The keys of the tie-breaks in order, as submitted or as stored. Unknown keys are omitted."""
+        """The keys of the tie-breaks in the submitted or stored order. Unknown keys are omitted."""
         text = str(self["tie_breaks"].value() or "")
         keys = tuple(dict.fromkeys(key for key in text.split() if key in TIE_BREAKS))
         return keys or DEFAULT_TIE_BREAKS
@@ -150,7 +150,7 @@ class ChoicesForm(PresetForm):
         ]
 
     def chain_more(self) -> list[tuple[str, str, str]]:
-        """Return the key, name and explanation of each tie-break that can be added."""
+        """Return the key, name and explanation of each tie-break that may be added."""
         return [
             (key, chain_name(key), say(Sentence(each.meaning)))
             for key, each in TIE_BREAKS.items()
@@ -158,7 +158,7 @@ class ChoicesForm(PresetForm):
         ]
 
     def match_worth(self) -> list[forms.BoundField]:
-        """Return the fields of the match points; empty if a match is worth its net score."""
+        """Return the fields for match points; empty if the net score counts instead of match points."""
         return [self[name] for name in POINTS if name in self.fields]
 
     def correction_questions(self) -> list[Question]:
@@ -169,7 +169,7 @@ class ChoicesForm(PresetForm):
         ]
 
     def finer_used(self) -> bool:
-        """Return whether a question has a separate answer for at least one effect of a correction."""
+        """Return whether at least one effect of a correction has an answer of its own."""
         return any(self[f"{each}_{effect}"].value() for each in Following for effect in EFFECTS)
 
     def chosen_points(self) -> dict[str, Any]:
@@ -186,7 +186,7 @@ class ChoicesForm(PresetForm):
 
 
 def after_move(data: Any) -> Any:
-    """Apply the action of the pressed button, such as `up direct`, and return the new form data."""
+    """Apply a button such as `up direct` to the order of tie-breaks, and return the new form data."""
     act, _blank, key = str(data.get(MOVE, "")).partition(" ")
     if act not in list(ChainAct):
         return data
@@ -199,7 +199,7 @@ def after_move(data: Any) -> Any:
 
 
 class GameOptions(ChoicesForm):
-    """The form for all house rules of a card game: presets, options, tie-breaks, points and corrections."""
+    """The form for all house rules of a game: presets, options, tie-breaks, points and corrections."""
 
     def ask_options(self, card_game: CardGame, profile: Mapping[str, Any]) -> None:
         """Add the presets and the options of a card game with their current values."""
@@ -215,7 +215,7 @@ class GameOptions(ChoicesForm):
         self.initial["targets"] = ", ".join(map(str, profile.get("targets", ())))
 
     def ask_option(self, name: str, option: Option, now: Any) -> None:
-        """Add the field of an option. An option whose default depends on other options may stay empty."""
+        """Add the field for an option, which may stay empty if its default depends on other options."""
         follows = self.card_game.defaults.get(option.key)
         self.fields[name] = option_field(option, as_written(now), required=follows is None)
         usual = follows(self.profile_now) if follows else None
@@ -225,11 +225,11 @@ class GameOptions(ChoicesForm):
             self.fields[name].widget.attrs["placeholder"] = usual
 
     def plays_preset(self) -> bool:
-        """Return whether a preset is chosen in the form."""
+        """Return whether the user has chosen a preset."""
         return bool(self["preset"].value() != CUSTOM)
 
     def chosen_profile(self) -> dict[str, Any]:
-        """Return the chosen profile, with the options of the preset or the values entered instead."""
+        """Return the profile: the options of the chosen preset, or the values entered instead."""
         fields = self.cleaned_data
         profile = {option.key: fields[option.key] for option in self.game_options}
         return {key: value for key, value in profile.items() if value is not None} | self.played_by()

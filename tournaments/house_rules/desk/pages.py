@@ -1,4 +1,4 @@
-"""Desk pages of the house rules: choose a card game, then edit its rules with a worked example."""
+"""Desk pages of the house rules: choose a card game, then edit its rules beside a worked example."""
 
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, nu
 
 
 class GameCard(NamedTuple):
-    """A card game in the list, and whether the club has saved house rules for the game."""
+    """A card game in the list; tells whether the club has saved house rules for it."""
 
     key: str
     name: str
@@ -48,7 +48,7 @@ class HouseForm(GameOptions):
 
 @at_home("change_house_rules")
 def house_games(request: HttpRequest) -> HttpResponse:
-    """Show the card games, and mark the games for which the club has saved house rules."""
+    """Show the card games; mark those with saved house rules."""
     ruled = games_with_rules()
     games = [GameCard(each.key, say(Sentence(each.name)), each.key in ruled) for each in by_name()]
     return at_club(request, "desk_house_rules", "house_rules/games.html", {"games": games})

@@ -19,19 +19,19 @@ TARGETS = "targets"
 
 
 def preset_options(card_game: CardGame) -> list[Option]:
-    """Return the options that at least one preset of a card game sets."""
+    """Return the options of a card game that are set by at least one preset."""
     settled = {key for preset in card_game.presets for key in preset.profile}
     return [option for option in card_game.all_options if option.key in settled]
 
 
 def settled_by(card_game: CardGame, preset: Preset) -> dict[str, Any]:
-    """Return the option values of a preset, with defaults for the options that only other presets set."""
+    """Return the option values of a preset; options that only other presets set get their defaults."""
     usual = {option.key: as_written(option.default) for option in preset_options(card_game)}
     return {**usual, **preset.profile}
 
 
 def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
-    """Return the key of the preset that matches a profile, or "own"."""
+    """Return the key of the preset that matches a profile, or "own" if none does."""
     for preset in card_game.presets:
         if all(profile.get(key) == value for key, value in settled_by(card_game, preset).items()):
             return preset.key
@@ -39,7 +39,7 @@ def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
 
 
 def choices_of(option: Option) -> list[tuple[Any, str]]:
-    """Return the (value, name) choices of an option; empty for a boolean or a free number."""
+    """Return the choices of an option as (value, name); empty for a boolean or an unrestricted number."""
     named = [(word, _(name)) for word, name in option.choices.items()]
     lists = [(value, ", ".join(map(str, value))) for value in _enumerated(option) if type(value) is list]
     return named + lists + [(number, _number_words(option, number)) for number in _steps(option)]
@@ -55,7 +55,7 @@ def _enumerated(option: Option) -> Iterable[Any]:
 
 
 def _steps(option: Option) -> Iterable[int]:
-    """Yield the valid numbers of an option that are not named choices."""
+    """Yield the valid numbers of an option, except those that are named choices."""
     parts: Any = option.schema.get("anyOf", ())
     for part in parts:
         if "minimum" in part:
@@ -63,7 +63,7 @@ def _steps(option: Option) -> Iterable[int]:
 
 
 def text_of(value: object) -> str:
-    """Return an option value as text for a form."""
+    """Convert an option value to text for a form."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
@@ -76,7 +76,7 @@ FEW = 5
 
 
 class WholeField(forms.IntegerField):
-    """An integer field that shows 0 as empty; the placeholder explains the meaning of 0."""
+    """An integer field that is empty for 0; its placeholder explains the meaning of 0."""
 
     def __init__(self, *args: Any, zero: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -87,12 +87,12 @@ class WholeField(forms.IntegerField):
         return 0 if isinstance(value, str) and not value.strip() else super().to_python(value)
 
     def prepare_value(self, value: Any) -> Any:
-        """Show 0 as an empty field."""
+        """Return an empty value for 0."""
         return None if value in (0, "0") else value
 
 
 def option_field(option: Option, now: object = None, *, required: bool = True) -> forms.Field:
-    """Return the form field of an option. The current value can always be selected."""
+    """Return the form field of an option; its current value can always be chosen."""
     label, about = _(option.label), _(option.about) if option.about else ""
     if chosen := choices_of(option):
         values = {text_of(value): value for value, _name in chosen}
@@ -127,14 +127,14 @@ def read_targets(text: str) -> list[int]:
 
 
 class PresetForm(forms.Form):
-    """A form to choose a preset, or to enter values for the options in which presets differ."""
+    """A form to choose a preset or enter the values in which presets differ."""
 
     preset = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
 
     card_game: CardGame
 
     def choose_from(self, card_game: CardGame, *, offer_own: bool) -> None:
-        """Offer the presets of a card game as choices and, if `offer_own`, fields for other values."""
+        """Offer the presets of a card game and, if `offer_own`, fields for other values."""
         self.card_game = card_game
         self.own_options = preset_options(card_game) if offer_own else []
         choices = [(preset.key, _(preset.name)) for preset in card_game.presets]
@@ -150,7 +150,7 @@ class PresetForm(forms.Form):
             self.fields[option.key] = _own_field(option)
 
     def offer_house_rules(self, house: HouseRulesNow) -> None:
-        """Preselect the preset that equals the house rules, or add the house rules as a choice."""
+        """Select the preset that equals the house rules, or offer the house rules as another choice."""
         if not house.version:
             return
         field, preset = self.fields["preset"], preset_of(self.card_game, house.profile)
@@ -161,7 +161,7 @@ class PresetForm(forms.Form):
         field.initial = preset
 
     def own_fields(self) -> list[forms.BoundField]:
-        """Return the option fields that apply if no preset is chosen."""
+        """Return the fields of the options that the user can set if no preset is chosen."""
         return [self[option.key] for option in self.own_options]
 
     def clean_targets(self) -> list[int]:
@@ -170,7 +170,7 @@ class PresetForm(forms.Form):
         return read_targets(self.cleaned_data[TARGETS]) if wanted else []
 
     def played_by(self) -> dict[str, Any]:
-        """Return the profile of the chosen preset or of the entered values.
+        """Return the profile given by the chosen preset or by the entered values.
 
         The profile is empty if the house rules are chosen, which then supply all options.
         """

@@ -1,4 +1,4 @@
-"""The rules of a form as rows under headings: each row has a sentence and the fields of one rule."""
+"""The rules in a form as rows under headings: each row has a sentence about one rule, and its fields."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ PROPER = {"Berger", "French", "Jack", "Latin", "Neapolitan", "Queen", "Sardinian
 
 @dataclass(frozen=True)
 class RuleRow:
-    """One rule on the page: its sentence, its fields, and whether the rule can be changed."""
+    """A rule on the page: its sentence, its fields, and whether the user may change it."""
 
     key: str
     heading: str
@@ -88,7 +88,7 @@ class RuleRow:
 
 @dataclass(frozen=True)
 class RuleSection:
-    """A heading and the rules below it."""
+    """A heading, and the rows of the rules below it."""
 
     key: str
     heading: str
@@ -106,7 +106,7 @@ def sections_of(rows: Iterable[RuleRow], headings: Mapping[str, Any]) -> list[Ru
 
 
 def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
-    """Return the heading and the field names of each rule row, by row key."""
+    """Return the heading and the names of the form fields for each rule row, by row key."""
     options = [option.key for option in form.game_options]
     stage = [name for name in form.fields if name.startswith(STAGE)]
     rows: list[tuple[str, list[str]]] = [(MATCH, ["preset", *(option.key for option in form.own_options)])]
@@ -124,7 +124,7 @@ def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
 
 
 def hold(form: forms.Form, names: Iterable[str]) -> None:
-    """Disable all form fields except `names`; disabled fields keep their initial values."""
+    """Disable all form fields except those in `names`, so that they keep their initial values."""
     changeable = set(names)
     for name, each in form.fields.items():
         each.disabled = name not in changeable
@@ -134,7 +134,7 @@ def hold(form: forms.Form, names: Iterable[str]) -> None:
 
 
 def lower_first(text: str) -> str:
-    """Return a text with its first letter in lower case, unless it begins with a word in PROPER."""
+    """Return a text with a lower-case first letter, unless its first word is in PROPER."""
     return text if text.split(" ", maxsplit=1)[0] in PROPER else text[:1].lower() + text[1:]
 
 
@@ -162,7 +162,7 @@ def option_parts(fields: Sequence[forms.BoundField]) -> list[SafeString]:
 
 
 def sentence_of(parts: Sequence[SafeString], separator: str = "; ") -> SafeString:
-    """Join the parts of a sentence and capitalise its first letter."""
+    """Join parts into a sentence that begins with a capital letter."""
     text = format_html_join(separator, "{}", [(part,) for part in parts])
     place = 3 if text.startswith("<b>") else 0
     return format_html(
@@ -174,12 +174,12 @@ def sentence_of(parts: Sequence[SafeString], separator: str = "; ") -> SafeStrin
 
 
 def generic(form: GameOptions, names: Sequence[str]) -> SafeString:
-    """Return the default sentence of a rule: the labels and values of its options."""
+    """Return the default sentence about a rule: the labels and values of its options."""
     return sentence_of(option_parts([form[name] for name in names]))
 
 
 def played(form: GameOptions, _names: Sequence[str]) -> SafeString:
-    """Return the sentence about the preset: its name, or the values entered instead of a preset."""
+    """Return the sentence about the preset: its name, or the values that were entered instead."""
     if form.plays_preset():
         return sentence_of([format_html("<b>{}</b>", answer_words(form["preset"]))])
     parts = [
@@ -223,7 +223,7 @@ def corrections(form: ChoicesForm, _names: Sequence[str]) -> SafeString:
 
 
 def substitutes(form: GameOptions, names: Sequence[str]) -> SafeString:
-    """Return the sentence about the maximum number of substitutes and the last round for substitutions."""
+    """Return the sentence about substitutes: how many are allowed, and until which round."""
     first, *rest = (form[name].value() for name in names)
     number, until = _number(first), _number(rest[0] if rest else 0)
     if not number:
@@ -257,7 +257,7 @@ TEMPLATES = {
 def rule_rows(
     form: GameOptions, *, house: GameOptions | None = None, sent: GameOptions | None = None, key: str = ""
 ) -> list[RuleRow]:
-    """Return a row for each rule of a form.
+    """Return a row for each rule in a form.
 
     `house` is the form with the house rules, for comparison. `sent` is the submitted form of the row `key`.
     """

@@ -1,4 +1,4 @@
-"""Rules for reordering tie-breaks, and for the correction policy as answers to four questions.
+"""Changing the order of tie-breaks, and choosing the correction policy by answering four questions.
 
 Each question is about one state of the following match. An answer applies to all effects of a correction
 (winner, score, tie-break), unless the club answers for each effect separately.
@@ -18,7 +18,7 @@ from tournaments.competition.correction_policies import (
 
 
 class ChainAct(StrEnum):
-    """An action on one tie-break in the order of tie-breaks."""
+    """An action on a tie-break: move up or down, add or remove."""
 
     UP = "up"
     DOWN = "down"
@@ -27,7 +27,7 @@ class ChainAct(StrEnum):
 
 
 def reordered(chain: Sequence[str], act: ChainAct, key: str) -> tuple[str, ...]:
-    """Return the tie-breaks in their order after an action; unchanged if the action is impossible."""
+    """Return the tie-breaks in the order after an action; the order is unchanged if it is impossible."""
     keys = list(chain)
     if act is ChainAct.ADD:
         return tuple(dict.fromkeys([*keys, key]))
@@ -53,21 +53,21 @@ EVERY_FAMILY = tuple(Family)
 def offered(
     following: Following, effects: Iterable[CorrectionEffect], families: Iterable[Family] = EVERY_FAMILY
 ) -> tuple[FollowUp, ...]:
-    """Return the permitted answers to a question. The entrants of a match that has begun cannot change."""
+    """Return the answers that a question may have. Once a match has begun, its entrants cannot change."""
     cells = [(following, effect) for effect in effects]
     begun = any(POLICIES[family][cell] is FollowUp.DECIDE for family in families for cell in cells)
     return tuple(each for each in FollowUp if not (begun and each is FollowUp.MOVES))
 
 
 def corrections_of(answers: Answers, finer: FinerAnswers) -> dict[str, str]:
-    """Convert the answers to a policy such as {"started winner": "decide"}; defaults are omitted."""
+    """Convert answers to a policy such as {"started winner": "decide"}; default answers are omitted."""
     cells = ((following, effect) for following in Following for effect in CorrectionEffect)
     words = {cell: finer.get(cell) or answers.get(cell[0]) or "" for cell in cells}
     return {f"{following} {effect}": word for (following, effect), word in words.items() if word}
 
 
 def answers_of(corrections: Mapping[str, Any]) -> tuple[Answers, FinerAnswers]:
-    """Convert a policy to an answer per question, or to an answer per effect if the effects differ."""
+    """Convert a policy to one answer per question, or one per effect of a correction if they differ."""
     answers: dict[Following, str] = {}
     finer: dict[tuple[Following, CorrectionEffect], str] = {}
     for following in Following:

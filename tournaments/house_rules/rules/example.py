@@ -48,7 +48,7 @@ TABLES = (
 
 
 class WorkedExample(NamedTuple):
-    """The computed example: standings, deciding tie-break, and a tie-break that would change the leader."""
+    """The worked example: standings, decisive tie-break, and a tie-break that would change the leader."""
 
     stage: StageState
     rows: tuple[Row, ...]
@@ -65,12 +65,12 @@ class WorkedExample(NamedTuple):
 
     @property
     def second(self) -> EntrantId:
-        """The entrant in the second row, who may share the first place."""
+        """The entrant in the second row, who may be tied for first place."""
         return self.rows[1].entrant
 
     @property
     def deciding(self) -> str:
-        """The key of the tie-break that separates the first two entrants, empty if none does."""
+        """The key of the tie-break that separates the first two entrants, or empty if none does."""
         last = self.steps[-1]
         return last.key if last.first != last.second else ""
 
@@ -78,7 +78,7 @@ class WorkedExample(NamedTuple):
 def worked_example(
     tie_breaks: Sequence[str], match_points: MatchPoints = USUAL, *, by_net: bool = False
 ) -> WorkedExample:
-    """Compute the example with the given rules."""
+    """Compute the worked example with the given rules."""
     stage = example_stage(match_points, by_net=by_net)
     rows = standings(stage, tie_breaks)
     turned = next(_tie_breaks_with_other_leader(stage, tie_breaks, rows[0].entrant), ("", None))
@@ -95,7 +95,7 @@ def _tie_breaks_with_other_leader(
 
 
 def example_stage(match_points: MatchPoints = USUAL, *, by_net: bool = False) -> StageState:
-    """Return the stage of the example; with `by_net`, its matches are played at tables of four."""
+    """Return the stage of the example; if `by_net`, four entrants play at each table."""
     if by_net:
         meetings = tuple(_at_table(*each) for each in TABLES)
         return StageState(ENTRANTS, meetings, games_to_win=1, sides=4, by_net=True, lots=(LOT,))

@@ -1,4 +1,4 @@
-"""Sanitise an SVG file: keep listed shapes, gradients and texts, and remove everything else.
+"""Sanitising of SVG files: permitted shapes, gradients and texts are kept, all else is removed.
 
 Other elements are removed with their content: scripts, styles, images, foreign objects, links, handlers. A
 file with a document type is refused, because entities can expand without limit.
@@ -41,11 +41,11 @@ LENGTH = re.compile(r"\s*([0-9.]+)(?:px)?\s*")
 
 
 class SvgRefused(Exception):
-    """An SVG file has content that is not allowed in a logo."""
+    """Raised if an SVG file has content that a logo must not have."""
 
 
 class _Drawing:
-    """A parser target that writes the permitted content of an SVG file while the file is parsed."""
+    """A parser target that outputs only the permitted content of an SVG file."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
@@ -112,13 +112,13 @@ UNREADABLE = _("This file is no PNG and no plain SVG. Save the logo again as one
 
 
 def logo_refused(code: str, text: str) -> BadEntry:
-    """Return the error for a refused logo."""
+    """Return the error for a logo that is refused."""
     sentence = Sentence(text)
     return BadEntry(code, sentence, (Problem(code, "", "error", "/logo", sentence),))
 
 
 def _safe(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the permitted attributes of an element, including properties from its `style` attribute."""
+    """Yield the permitted attributes of an element and the permitted properties in its `style` attribute."""
     for key, value in attributes.items():
         if key == "style":
             yield from _of_style(value)
@@ -134,7 +134,7 @@ def _of_style(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _box(values: Mapping[str, str]) -> tuple[float, float] | None:
-    """Return the width and height of an SVG element, from its view box or attributes; None if unknown."""
+    """Return the width and height of an SVG element from its view box or attributes, or None if unknown."""
     box = BOX.fullmatch(values.get("viewBox", ""))
     lengths = [LENGTH.fullmatch(values.get(key, "")) for key in ("width", "height")]
     texts = box.groups() if box else [each[1] for each in lengths if each]

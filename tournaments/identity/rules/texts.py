@@ -14,7 +14,7 @@ DIGITS = string.digits + string.ascii_uppercase
 
 
 def read_iban(text: str, where: str = "/iban") -> str:
-    """Return an IBAN without spaces; raise BadEntry if the IBAN is invalid. An empty text is valid."""
+    """Return an IBAN without spaces, or an empty text unchanged; raise BadEntry if the IBAN is invalid."""
     iban = "".join(text.split()).upper()
     if not iban:
         return ""
@@ -65,7 +65,7 @@ def contrast(first: str, second: str) -> float:
 
 
 def readable_on(ground: str) -> str:
-    """Return white or black, whichever has the higher contrast with the background colour."""
+    """Return white or black, whichever contrasts more with the background colour."""
     return max(("#ffffff", "#000000"), key=lambda colour: contrast(ground, colour))
 
 

@@ -1,4 +1,4 @@
-"""Services that change the data and the logo of the club and refuse concurrent changes."""
+"""Services that change the club's data and logo, and refuse a change based on outdated data."""
 
 import unicodedata
 from datetime import datetime
@@ -24,7 +24,7 @@ ON_PAGES = frozenset({"name", "town", "logo", "ground_colour", "text_colour"})
 
 
 def change_club(values: dict[str, str], *, version: int | None = None, author: Author, at: datetime) -> Club:
-    """Change the given fields; raise BadEntry for invalid values, NotNow if `version` is outdated."""
+    """Change the given fields; raise BadEntry if a value is invalid, NotNow if `version` is outdated."""
     club, _is_new = Club.objects.get_or_create(pk=1)
     new = {key: value for key, value in _checked(club, values).items() if getattr(club, key) != value}
     if new or version not in (None, club.version):
@@ -67,7 +67,7 @@ def _checked(club: Club, values: dict[str, str]) -> dict[str, str]:
 
 
 def _clean(key: str, text: str) -> str:
-    """Collapse the white space in a text; raise BadEntry if it is too long or has invisible characters."""
+    """Collapse white space in a text; raise BadEntry if the text is too long or has invisible characters."""
     try:
         if key == "name":
             return clean_name(text)

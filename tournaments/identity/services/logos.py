@@ -1,4 +1,4 @@
-"""Logo uploads. A PNG is decoded and encoded again, an SVG is sanitised; the original file is not stored.
+"""Logo uploads. PNG files are re-encoded and SVG files are sanitised; the original file is not stored.
 
 The size of a PNG is checked before decoding, because a small file may claim a width of 60,000 pixels.
 """
@@ -20,7 +20,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class Upload(Protocol):
-    """The interface of an uploaded file."""
+    """The methods that an uploaded file must have."""
 
     @property
     def size(self) -> int | None:
@@ -31,7 +31,7 @@ class Upload(Protocol):
 
 
 def make_logo(file: Upload) -> str:
-    """Store a logo and return its file name; raise BadEntry for a wrong size or an unreadable file."""
+    """Store a logo and return its file name; raise BadEntry if its size is wrong or it is unreadable."""
     if (file.size or 0) > LARGEST_FILE:
         text = _("The file is too large: a logo has at most 200 kB. Save it smaller.")
         raise logo_refused("logo_too_large", text)
@@ -43,7 +43,7 @@ def make_logo(file: Upload) -> str:
 
 
 def redrawn_png(data: bytes) -> bytes:
-    """Return a PNG with the same picture but no metadata, at most 512 pixels wide and high."""
+    """Return a PNG of the same picture without metadata, at most 512 pixels wide and high."""
     if len(data) < 33 or data[12:16] != b"IHDR":
         raise logo_refused("logo_unreadable", UNREADABLE)
     width, height = struct.unpack(">II", data[16:24])
