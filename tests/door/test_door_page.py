@@ -54,7 +54,7 @@ def team_of(tournament: Tournament, name: str) -> Team:
 
 
 def visible(page: str) -> list[str]:
-    """Return the names of the pairs that are visible on a page, in page order."""
+    """Return the names of the pairs that are visible on a page, in the order of the page."""
     rows = re.findall(r'<button\s+type="submit"\s+name="coppia".*?</button>', page, re.DOTALL)
     visible_rows = [row for row in rows if not re.search(r"\bhidden\b", row.partition(">")[0])]
     return [re.sub(r"<[^>]*>", "", re.findall(r"<b\s*>(.*?)</b>", row, re.DOTALL)[0]) for row in visible_rows]

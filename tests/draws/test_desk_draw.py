@@ -188,7 +188,7 @@ def test_draw_page_has_a_constant_number_of_queries(
 
 
 def groups_and_knockout(teams: int, *, advance: int = 2) -> Tournament:
-    """Return a tournament with a group stage, drawn by seeds, and a knock-out stage."""
+    """Return a tournament with a group stage (drawn by seeds) and then a knock-out stage."""
     tournament = create_tournament(
         an_organiser(),
         name="Gironi",
@@ -239,7 +239,7 @@ def test_draw_page_omits_the_next_stage_if_group_places_do_not_determine_its_mat
 
 
 def tables_of(stage: Stage) -> dict[str, list[str]]:
-    """Return the team names of each group in the order of the standings."""
+    """Return the names of the teams in each group, in the order of the standings."""
     names = {str(team.pk): team.name for team in stage.tournament.teams.all()}
     return {key: [names[row.entrant] for row in rows] for key, rows in standings_now(stage).groups.items()}
 

@@ -175,7 +175,7 @@ def run_draw_job() -> None:
 @pytest.mark.databases
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
 def test_draw_of_128_teams_needs_about_as_many_queries_as_a_draw_of_16_teams(form: str) -> None:
-    """The queries of the request and of the job are counted together."""
+    """The queries of the draw request and of its job are counted together."""
     costs = []
     for teams in (16, 128):
         tournament = a_tournament(teams=teams, form=form, tables=teams, name=f"Torneo di {teams}")

@@ -38,12 +38,12 @@ def act(client: Client, tournament: Tournament, **sent: object) -> Any:
 
 
 def face_up(page: str) -> list[str]:
-    """Return the names of the cards that are shown face up on a page."""
+    """Return the names of the cards that are face up on a page."""
     return re.findall(r'class="pcard (?:red|black|)[^"]*" role="img" aria-label="([^"]+ of [^"]+)"', page)
 
 
 def everywhere(tournament: Tournament) -> list[str]:
-    """Return the text of all pages and API responses that an anonymous visitor can read."""
+    """Return the text of all pages and API responses that visitors can read without logging in."""
     reader = Client(headers={"accept-language": "en"})
     base, api = f"/{tournament.slug}/", f"/api/v1/tournaments/{tournament.slug}/"
     pages = [base, f"{base}sorteggio/", f"{base}coppie/", f"{base}parete/", f"{base}tavoli/"]
@@ -92,7 +92,7 @@ def test_desk_page_offers_the_next_step_of_a_draw_by_cards(client: Client, tourn
 
 
 def readable(page: str) -> list[str]:
-    """Return the names of the pairs that a page shows face up, in page order."""
+    """Return the names of the pairs that are face up on a page, in the order of the page."""
     cards = re.findall(r'<ol class="(?:pairings|w-page|draw)[^"]*".*?</ol>', page, re.DOTALL)
     words = re.sub(r"<[^>]*>", " ", " ".join(cards))
     return re.findall(r"Coppia\s+\d", words)

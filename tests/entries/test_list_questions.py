@@ -28,7 +28,7 @@ def desk(client: Client, tournament: Tournament) -> Client:
 
 
 def look(desk: Client, tournament: Tournament, **fields: Any) -> Any:
-    """Post a list, or answers to questions, and return the preview."""
+    """Submit a list or answers to its questions, and return the preview."""
     return desk.post(reverse("desk_import", args=[tournament.slug]), fields)
 
 

@@ -1,4 +1,4 @@
-"""Lists with the surname first, and with first name and surname in two columns."""
+"""Lists with the surname first, or with first name and surname in two columns."""
 
 import pytest
 

@@ -103,7 +103,7 @@ def arranged(chance: random.Random, kind: str, teams: list[Team]) -> list[list[s
 
 
 def encoded(chance: random.Random, rows: list[list[str]]) -> bytes:
-    """Return a table as a file in a random format and encoding."""
+    """Convert a table to a file in a random format and encoding."""
     encoding = chance.choice(ENCODINGS)
     if encoding == "ods":
         return an_ods([[cell.replace("&", "&amp;") for cell in row] for row in rows])
@@ -125,7 +125,7 @@ def encoded(chance: random.Random, rows: list[list[str]]) -> bytes:
 
 
 def random_teams(chance: random.Random) -> list[Team]:
-    """Return teams whose names contain only letters found on European keyboards."""
+    """Return random teams whose names have only letters found on European keyboards."""
     form = chance.choice(FORMS)
     names = [(random_name(chance, form), random_name(chance, form)) for _row in range(chance.randint(1, 8))]
     return [(players, chance.choice(TEAMS)) for players in names]

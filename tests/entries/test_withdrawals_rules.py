@@ -142,7 +142,7 @@ def test_withdrawal_of_a_waiting_team_adds_an_empty_side_and_no_outcome() -> Non
     assert over.champion == over.matches["R2.1"].sides[1]
 
 
-def test_bye_of_the_draw_is_kept_after_a_withdrawal() -> None:
+def test_bye_from_the_draw_is_kept_after_a_withdrawal() -> None:
     after = advance(a_plan(3), {}, absent={ONE: "disqualification"})
     assert names(after.matches["R1.1"].sides) == ["1", "(no_opponent)"]
     assert names(after.matches["R2.1"].sides) == ["(disqualification)", "?"]
@@ -263,7 +263,7 @@ def test_bye_of_the_second_team_that_leaves_is_kept() -> None:
 
 
 def test_team_that_left_keeps_its_side_in_played_matches() -> None:
-    """An entrant leaves a reopened earlier match; the matches played since then keep their sides."""
+    """The team leaves while an earlier match is reopened; matches played since then keep their sides."""
     plan = a_table_plan(6, 3, 2)
     played: dict[str, Outcome] = {match.label: by_nets(1, 2, 3) for match in plan.matches}
     open_again = next(match.label for match in plan.matches if match.round == 1)

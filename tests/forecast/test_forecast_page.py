@@ -48,7 +48,7 @@ def read(client: Client, name: str, *args: str) -> str:
     return one_line(client.get(reverse(name, args=args), headers=ENGLISH).content.decode())
 
 
-def test_desk_shows_the_expected_finish_with_its_likely_range(client: Client) -> None:
+def test_desk_shows_the_expected_finish_and_its_likely_range(client: Client) -> None:
     with time_machine.travel(NINE, tick=False):
         tournament = drawn_tournament(4)
         foretell(tournament)

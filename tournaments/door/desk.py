@@ -45,7 +45,7 @@ def switch_door(request: HttpRequest, tournament: Tournament) -> str:
 
 @desk_act("open_door_page", "desk_entries")
 def take_back(request: HttpRequest, tournament: Tournament) -> str:
-    """Undo the check-ins of the last 15 minutes on the check-in page."""
+    """Undo all check-ins made on the check-in page in the last 15 minutes."""
     count = services.take_back_lately(tournament, **acting(request))
     words = ngettext(
         "%(count)s touch at the door was taken back.", "%(count)s touches at the door were taken back.", count

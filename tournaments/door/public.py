@@ -1,4 +1,4 @@
-"""The check-in page (mock-up 19): players tap their names to check in. The secret URL grants access.
+"""The check-in page (mock-up 19): players tap their names to check in. Its URL contains a secret.
 
 The page reads no session and no account. Its only action is checking teams in.
 """
@@ -93,7 +93,7 @@ def _read(page: DoorPage, mark: str) -> tuple[UUID, str]:
 
 
 def _last_check_in(page: DoorPage, mark: str, rows: list[DoorRow]) -> dict[str, Any] | None:
-    """Return the last checked-in team and the token that undoes the check-in; None if there is none."""
+    """Return the team that was checked in last, with a token for undoing it; None if there is none."""
     try:
         team, before = _read(page, mark)
     except NotNow:

@@ -71,7 +71,7 @@ class DoorPair:
 
     @property
     def small(self) -> str:
-        """The text in small print: the first names, and the team name if it differs from the other names."""
+        """The text in small print: the first names, and the team name if it is not shown otherwise."""
         first = ", ".join(name.first for name in self.names if name.first)
         team_name = "" if self.team_name in (self.title, *self.full_names) else self.team_name
         return " · ".join(filter(None, (first, team_name)))
@@ -83,7 +83,7 @@ class DoorPair:
 
     @property
     def key(self) -> str:
-        """The normalised text that is searched, with a space before each word."""
+        """The normalised text for the search, with a space before each word."""
         keys = " ".join(name_key(name) for name in (*self.full_names, self.team_name))
         return f" {keys}".replace(" - ", " ")
 

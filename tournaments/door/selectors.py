@@ -15,7 +15,7 @@ from tournaments.rosters.selectors.roster import with_seats
 
 
 def door_page_of(secret: UUID) -> DoorPage | None:
-    """Return the check-in page with this secret, open or closed, or None. One query."""
+    """Return the open or closed check-in page with this secret, or None. One query."""
     pages = DoorPage.objects.select_related("tournament")
     return pages.filter(token_hash=hashed(str(secret))).first()
 
@@ -53,7 +53,7 @@ def pair_of(team: Team) -> DoorPair:
 
 
 def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
-    """Return the journal entries of the check-ins made on the check-in page since the given time."""
+    """Return the journal entries about check-ins made on the check-in page since the given time."""
     marked = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked", at__gt=since)
     return marked.filter(body__place=PLACE)
 

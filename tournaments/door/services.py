@@ -61,7 +61,7 @@ def _note(tournament: Tournament, author: Author, at: datetime, *, is_open: bool
 
 
 def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo the opening or closing of the check-in page; raise NotNow if its state has changed since."""
+    """Undo the opening or closing of the check-in page; raise NotNow if it was opened or closed since."""
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     is_open = selectors.open_door_page(tournament) is not None
     if is_open != entry.body["open"]:
@@ -89,7 +89,7 @@ def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
 
 
 def take_back(page: DoorPage, team_id: UUID, before: str, *, at: datetime) -> None:
-    """Restore the presence that a team had before a mistaken check-in; raise NotNow if the page is closed."""
+    """Undo a mistaken check-in: restore the team's previous presence; raise NotNow if the page is closed."""
     with transaction.atomic():
         tournament, team = _team_at(page, team_id)
         if team.presence == "present":

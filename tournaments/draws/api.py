@@ -75,7 +75,7 @@ class Draws(requests.ListCall):
 
     @extend_schema(operation_id="promise_draw", request=PromiseIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Commit to a draw before the lot is drawn: publish a hash of the entrants and a secret salt."""
+        """Commit to a draw: publish a hash of the entrants and a secret salt before the lot is drawn."""
         stage = requests.stage_of(self.tournament, requests.read(PromiseIn, request.data)["stage"])
         promise = commit_draw(stage, author=self.author, at=timezone.now())
         promise.stage = stage
@@ -105,7 +105,7 @@ class OneJob(Call):
 
 
 class Lots(requests.TournamentCall):
-    """The lots of the stages of a tournament."""
+    """The lots in all stages of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
     of_page = PageSwitch.DRAW
@@ -152,7 +152,7 @@ class LotPromise(requests.TournamentCall):
 
     @extend_schema(operation_id="promise_lot", request=LotBetweenIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Commit to a lot before the lot is drawn: publish a hash of the teams and a secret salt."""
+        """Commit to a lot: publish a hash of the teams and a secret salt before the lot is drawn."""
         sent = requests.read(LotBetweenIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         promise = promise_lot(stage, sent["teams"], author=self.author, at=timezone.now())

@@ -21,7 +21,7 @@ from tournaments.web.words import instant
 
 @cached_page
 def draw_public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the inputs and the result of the draw. The salt is shown only after the lot has been drawn."""
+    """Show the inputs and result of the draw. The salt is shown only after the lot has been drawn."""
     stage = tournament.shown_stage()
     return render(request, "draws/draw.html", frame(stage, "teams") | _draw_view(stage))
 
@@ -113,7 +113,7 @@ class PairCard:
 
     @property
     def bye(self) -> bool:
-        """True if the side is known to have no team."""
+        """True if it is known that the side has no team."""
         return self.card is not None and not self.card.teams
 
 

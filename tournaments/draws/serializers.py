@@ -11,7 +11,7 @@ from tournaments.draws.services.draws import BY
 
 
 class DrawIn(StrictSerializer):
-    """The stage to be drawn, and the method of the draw."""
+    """The stage to be drawn, and how it is drawn."""
 
     stage = WholeNumber(default=1, min_value=1)
     by = WordField(choices=BY)
@@ -31,14 +31,14 @@ class TakeBackIn(PromiseIn):
 
 
 class LotBetweenIn(StrictSerializer):
-    """A stage, and the ids of its tied teams."""
+    """A stage and the ids of the teams that are tied in it."""
 
     stage = WholeNumber(default=1, min_value=1)
     teams = serializers.ListField(child=Text(max_length=40), min_length=2, max_length=MOST_TEAMS)
 
 
 class LotIn(LotBetweenIn):
-    """A drawn lot: the text of the lot, or the teams in the order drawn by hand."""
+    """A lot: the text drawn, or the order of the teams drawn by hand."""
 
     by = WordField(choices=("lots", "hand"))
     lot = Text(required=False, allow_blank=True, trim_whitespace=False)

@@ -52,7 +52,7 @@ class Teams(requests.ListCall):
 
     @extend_schema(operation_id="teams", parameters=PAGED, responses=answers(page(TeamAnswer)))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the teams with their players, in the order of entry."""
+        """Return the teams with their players, in the order in which they were entered."""
         rows = self.paginate_queryset(self.tournament.teams.prefetch_related(PLAYERS))
         return self.get_paginated_response(_answer(self)(rows or (), many=True).data)
 
@@ -231,7 +231,7 @@ class Return(TeamAct):
 
     @extend_schema(operation_id="come_back", request=ReasonIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Undo the withdrawal of a team, unless a later pairing or match depends on it."""
+        """Undo a team's withdrawal, unless a later pairing or match already depends on it."""
         reason = requests.read(ReasonIn, request.data)["reason"]
         changes = come_back(self.team(), reason, author=self.author, at=timezone.now())
         return Response(RosterChangeAnswer(changes).data, status=201)

@@ -1,4 +1,4 @@
-"""Reads the rows of a list of teams from a file or from pasted text.
+"""Functions that read the rows of a list of teams from a file or from pasted text.
 
 A workbook is opened in a separate process (`python -m tournaments.entries.list_files`) with memory and time
 limits, because a small file can decompress to more than the memory of the machine.
@@ -49,7 +49,7 @@ class ListFile:
 
 
 def read_file(data: bytes) -> ListFile:
-    """Read a list from a workbook or a text file; raise BadEntry if the file is neither, or too large."""
+    """Read a list from a workbook or a text file; raise BadEntry for other files and for large ones."""
     if len(data) > LARGEST:
         raise BadEntry(
             "file_too_large", Sentence(_("The file is larger than 2 MB. Keep only the list of teams in it."))
@@ -120,7 +120,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _doubtfulness(text: str) -> tuple[int, int]:
-    """Return how unlikely a text is in names: count odd characters, odd words and foreign letters."""
+    """Return two counts for a text: signs of a wrong encoding, and letters that are not Italian."""
     words = re.findall(r"[^\W\d_]{3,}", text)
     without_ascii = sum(not any(map(str.isascii, word)) for word in words)
     triples = zip(f"  {text}", f" {text}", text, strict=False)
@@ -244,7 +244,7 @@ def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
 
 
 def _sheet_parts(archive: ZipFile) -> Mapping[str, str]:
-    """Return the path of each sheet in the archive, by sheet name."""
+    """Return the path in the archive of each sheet, by sheet name."""
     if "xl/workbook.xml" not in archive.namelist():
         return {}
     with archive.open("xl/_rels/workbook.xml.rels") as file:

@@ -105,7 +105,7 @@ class TeamIn(StrictSerializer):
     seed = WholeNumber(required=False, allow_null=True)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields, with the team details before the seed."""
+        """Return the fields, with those of the team details before the seed."""
         detail = Text(max_length=LONGEST_DETAIL, required=False, allow_blank=True)
         return with_details(super().get_fields(), detail)
 
@@ -126,7 +126,7 @@ class PlayerNameAnswer(Answer):
 
 
 class TeamAnswer(Answer):
-    """One team with its players, in team order."""
+    """A team with its players in order."""
 
     id = UUIDField(source="pk")
     number = IntegerField()
@@ -136,7 +136,7 @@ class TeamAnswer(Answer):
     presence = serializers.ChoiceField(choices=PRESENCE)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields, with the team details before the seed."""
+        """Return the fields, with those of the team details before the seed."""
         return with_details(super().get_fields(), CharField())
 
 
@@ -161,7 +161,7 @@ TEAMS, TEAMS_IN = (
 
 
 class PlayerAnswer(Answer):
-    """The name of a player as entered at the desk, and the public name."""
+    """A player's name as entered at the desk, and the public name."""
 
     name = CharField(source="written_name")
     shown_as = CharField(source="name")

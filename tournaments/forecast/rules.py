@@ -119,7 +119,7 @@ def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
 
 
 def forecast(work: Work, pace: MeasuredPace, runs: int, chance: Chance) -> Ending | None:
-    """Simulate the remaining matches `runs` times; return the percentiles, or None if no match is left."""
+    """Simulate the remaining matches `runs` times; return the percentiles, or None without matches."""
     if not work.steps and not work.running:
         return None
     ends = sorted(ends_after(work, pace, chance) for _run in range(runs))

@@ -1,4 +1,4 @@
-"""The inputs of a forecast (unfinished matches and tables), and the latest forecast."""
+"""The input data of a forecast (unfinished matches and tables), and the latest forecast."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -126,7 +126,7 @@ def _of_drawn_stage(
 
 
 def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToCome, ...]:
-    """Return the matches of the rounds that are not paired yet."""
+    """Return the matches of rounds that are not paired yet."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     if not isinstance(form.paired, RoundByRound):
         return ()

@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def make_forecast() -> int:
-    """Run the due jobs that compute forecasts; return the number of jobs."""
+    """Run the jobs due that compute forecasts; return how many ran."""
     return run_due(FORECAST)
 
 

@@ -1,4 +1,4 @@
-"""Template context of the examples in a guide: single tricks and short score sheets."""
+"""Template context for the examples in a guide: single tricks and short score sheets."""
 
 from typing import Any, cast
 

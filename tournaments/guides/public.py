@@ -1,4 +1,4 @@
-"""Public pages of the rules of the card games, rendered from the definition of each game and its guide.
+"""Public pages with the rules of the card games, made from each game's definition and guide.
 
 This module names no card game: cards, options and examples come from the definition and the guide.
 """
@@ -107,7 +107,7 @@ def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, A
 
 
 def option_view(option: Option, game: CardGame) -> tuple[str, str, tuple[str, ...]]:
-    """Return the label, the default value and the other values of an option as text."""
+    """Return an option as text: its label, its default value and its other values."""
     presets = _presets(game, option) if option.key == "targets" else {}
     usual = presets.pop(option.default, "") or option_words(option, option.default)
     return option.label, usual, (*presets.values(), *_alternatives(option))

@@ -1,4 +1,4 @@
-"""Queries of the house rules, and comparison of the rules of a stage with the house rules."""
+"""Queries for the house rules, and comparison of the rules of a stage with them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

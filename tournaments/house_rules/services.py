@@ -1,4 +1,4 @@
-"""Service that saves the house rules of a card game, unless they have changed since they were read."""
+"""The service that saves the house rules of a card game, unless somebody else has changed them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""API view of the club."""
+"""API view of the club's identity."""
 
 from typing import Any, ClassVar
 

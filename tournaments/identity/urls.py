@@ -1,4 +1,4 @@
-"""URL patterns of the name, the logo and the colours of the club."""
+"""URL patterns for the club's name, logo and colours."""
 
 from django.urls import URLPattern, path, re_path
 from django.views.decorators.http import require_safe

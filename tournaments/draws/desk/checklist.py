@@ -18,7 +18,7 @@ from tournaments.templatetags.entrants import called
 
 
 class Item(NamedTuple):
-    """One line of the checklist, with the icon of its status."""
+    """One line of the checklist, with a status icon."""
 
     icon: str
     text: str
@@ -48,7 +48,7 @@ class Checklist:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """One presence mark per team: first the present teams, then the expected, then the absent."""
+        """The presence of each team: first the present teams, then the expected, then the absent ones."""
         return ("present",) * self.present + ("expected",) * self.expected + ("absent",) * self.absent
 
     @property
@@ -90,7 +90,7 @@ def _qualified_item(stage: Stage, through: int) -> Item:
 
 
 def _entry_items(tournament: Tournament, teams: Sequence[Team], counts: Mapping[str, int]) -> Iterator[Item]:
-    """Yield the lines about seeds, duplicate players, and expected or absent teams."""
+    """Yield the checklist lines about seeds, repeated players, and expected or absent teams."""
     yield _seeds(teams)
     yield Item("check", called("nobody twice", tournament))
     expected = [team.name for team in teams if team.presence == "expected"]
@@ -112,7 +112,7 @@ def _byes_of(stage: Stage, entrants: int) -> int:
 
 
 def _entrants_in(plan: Plan, match: PlannedMatch) -> int:
-    """Return the number of entrants in a first-round match. A single entrant has a bye."""
+    """Return how many entrants a first-round match has. A single entrant has a bye."""
     lines = [source for source in match.sources if isinstance(source, Line)]
     return sum(not isinstance(plan.on_line(line.number), Nobody) for line in lines)
 

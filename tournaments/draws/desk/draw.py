@@ -67,7 +67,7 @@ class DrawForm(forms.Form):
 
     @property
     def cards(self) -> list[forms.BoundField]:
-        """The form fields of the five cards."""
+        """The form fields for the five cards."""
         return [self[f"card_{place}"] for place in range(CARDS)]
 
     def clean(self) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def take_back(request: HttpRequest, tournament: Tournament) -> None:
 
 @desk("draw", "POST")
 def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Publish the commitment to the draw, a hash of the entrants and a secret salt."""
+    """Commit to the draw by publishing a hash of the entrants and a secret salt."""
     stage = tournament.stage_at_hand()
     try:
         draws.commit_draw(stage, **acting(request))

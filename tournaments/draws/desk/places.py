@@ -22,7 +22,7 @@ class PlacedSide(NamedTuple):
 
 
 class PlacedRound(NamedTuple):
-    """The name of a first round and the sides of its matches."""
+    """A first round: its name and the sides of its matches."""
 
     name: str
     matches: tuple[tuple[PlacedSide, ...], ...]

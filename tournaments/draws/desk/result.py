@@ -98,7 +98,7 @@ def _following_words(stage: Stage, following: Stage) -> str:
 
 
 def stage_options(stage: Stage) -> list[tuple[str, str]]:
-    """Return (label, value) pairs of the format options, the number of tables and the target scores."""
+    """Return the format options, the number of tables and the target scores as (label, value) pairs."""
     targets = profile_of(stage).targets
     return [
         *(

@@ -22,13 +22,13 @@ from tournaments.standings.selectors import qualified
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """One side of a drawn match: a team, partners who entered individually, or nobody."""
+    """One side of a drawn match: a team, players paired in an individual event, or nobody."""
 
     teams: tuple[Team, ...]
 
     @property
     def seed(self) -> int | None:
-        """The seed of the team; None if the side is not exactly one team."""
+        """The seed of the team; None if the side is not a single team."""
         return self.teams[0].seed if len(self.teams) == 1 else None
 
     @property
@@ -208,7 +208,7 @@ class ProposedMatch:
 
 @dataclass(frozen=True)
 class ProposedRound:
-    """The next round of a stage as it would be paired or drawn by seeds now. It is not stored."""
+    """The next round of a stage as it would be paired or drawn now. It is not saved."""
 
     # The number of the round, from 1.
     number: int
@@ -226,7 +226,7 @@ class ProposedRound:
 
 
 def proposed_round(stage: Stage) -> ProposedRound | None:
-    """Return the next round of a stage as it would be paired or drawn by seeds now.
+    """Return the next round of a stage as it would be paired, or drawn by seeds, now.
 
     Return None if the stage has more than MAX_PROPOSED entrants. Raise RuleError if no round can be made.
     """

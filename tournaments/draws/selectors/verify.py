@@ -95,7 +95,7 @@ def _ids(lines: object) -> list[str]:
 
 
 def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Report) -> dict[str, Any]:
-    """Check one stage, and return its part of the data for the digest."""
+    """Check one stage, and return its data for the digest."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
     stage_part: dict[str, Any] = {"format": stage.format} | _changed_options(stage)
     facts = stage_facts.facts_of([stage]).get(stage.pk)
@@ -130,7 +130,7 @@ def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Re
 
 
 def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
-    """Return the withdrawals and the tie-break lots of a stage as data for the digest."""
+    """Return the withdrawals and tie-break lots of a stage as data for the digest."""
     withdrawals = {
         str(numbers[entrant]): reason for entrant, reason in sorted(facts.roster.withdrawals.items())
     }
@@ -216,7 +216,7 @@ def _states_by(outcome: models.Outcome | None, progress: str, summary: Mapping[s
 
 
 def _verify_state(stage: models.Stage, matches: list[models.Match], report: Report) -> None:
-    """Check that a finished stage has no match left to play, and that the bracket has no unknown outcome."""
+    """Check that a finished stage has no unplayed match, and that the bracket has no unknown outcome."""
     open_now = [match.label for match in matches if match.state not in OVER]
     if stage.state == "over" and open_now:
         report.faults.append(

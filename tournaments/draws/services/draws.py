@@ -52,7 +52,7 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
 
 
 def _lock(stage: Stage) -> Tournament:
-    """Lock and return the tournament; for the first stage, raise NotNow unless the entries are open."""
+    """Lock and return the tournament; before the first stage, raise NotNow if entries are not open."""
     if stage.number == 1:
         return lock_entries(stage.tournament)
     lock_tournament(stage.tournament_id)
@@ -143,7 +143,7 @@ def _refuse_expected(teams: list[Team]) -> None:
 
 
 def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
-    """Raise NoPairing if a player is in two teams (a database constraint prevents this as well)."""
+    """Raise NoPairing if a player is in two teams, which a database constraint also prevents."""
     team_of_person: dict[UUID, str] = {}
     names = {team.pk: team.name for team in teams}
     seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team", "position")
@@ -158,7 +158,7 @@ def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
 
 
 def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str = "") -> tuple[Draw, Job]:
-    """Draw a stage by its seeds or by lot, and return the draw (new or existing) and its job.
+    """Draw a stage by seeds or by lot, or find its current draw; return the draw and its job.
 
     For a stage paired round by round, request the next round once the current round is over.
     """

@@ -29,7 +29,7 @@ ALGORITHM = "trionfo-1"
 
 
 def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime) -> DrawCommitment:
-    """Commit to a lot between tied teams by publishing a hash of the teams and a salt. Idempotent."""
+    """Commit to a lot between tied teams: publish a hash of the teams and a salt. Idempotent."""
     with transaction.atomic():
         _lock(stage, at)
         return _promise(stage, _level(stage, teams), author, at)
@@ -100,7 +100,7 @@ def _lock(stage: Stage, at: datetime) -> None:
 
 
 def _level(stage: Stage, teams: Sequence[str], reason: str = "") -> list[EntrantId]:
-    """Return the entrants of the lot in the order of the standings; raise NotNow if they are not tied."""
+    """Return the tied entrants in the order of the standings; raise NotNow if they are not tied."""
     if len(set(teams)) < len(teams):
         raise BadEntry("team_twice", Sentence(_("A team stands here twice. Name each once.")))
     if reason:
@@ -143,7 +143,7 @@ def _promise(stage: Stage, level: Sequence[EntrantId], author: Author, at: datet
 
 
 def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetime) -> None:
-    """Lay the drawn cards on the table, face down, and publish the commitment before any card is turned."""
+    """Lay the drawn cards face down on the table; publish the commitment before a card is turned."""
     with transaction.atomic():
         _refuse_drawn(stage)
         commit_draw(stage, author=author, at=at)

@@ -108,7 +108,7 @@ class EntryForm(NamesakesForm):
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the list of entries; enter the submitted team."""
+    """Show the list of entries, and enter a submitted team."""
     form = EntryForm(tournament, sent(request))
 
     def enter_team() -> None:
@@ -184,7 +184,7 @@ def empty_words(tournament: Tournament, search: str, part: str) -> str:
 
 
 def list_query(request: HttpRequest) -> dict[str, list[str]]:
-    """Return the query parameters of the list page, even for HTMX requests that the page sends."""
+    """Return the query parameters of the list page, also if the page has sent an HTMX request."""
     asks = getattr(request, "htmx", None)
     url = asks.current_url if asks and asks.current_url else request.get_full_path()
     return parse_qs(urlsplit(url).query)
@@ -263,7 +263,7 @@ def presence(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Htt
 
 @desk("mark_presence", "POST")
 def presences(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Mark all expected teams as present or absent."""
+    """Mark all teams that are still expected as present or absent."""
     word = "present" if request.POST.get("presence") == "present" else "absent"
     expected = tournament.teams.filter(presence="expected").values_list("pk", flat=True)
     _mark(request, tournament, dict.fromkeys(expected, word))

@@ -32,7 +32,7 @@ SAMPLES = 3  # number of rows that are shown as examples of a column
 
 
 class ListForm(forms.Form):
-    """The form for a list of teams, as pasted text or as a file."""
+    """The form for a list of teams, either pasted as text or uploaded as a file."""
 
     text = forms.CharField(
         label=gettext_lazy("Paste the rows here"), required=False, strip=False,
@@ -45,7 +45,7 @@ class ListForm(forms.Form):
     )  # fmt: skip
 
     def list_file(self) -> ListFile:
-        """Return the list from the file or from the text; raise BadEntry if both are missing."""
+        """Return the list from the file, or else from the text; raise BadEntry if both are missing."""
         file = self.cleaned_data["file"]
         if file:
             return read_file(file.read(LARGEST + 1))
@@ -69,7 +69,7 @@ class DoubtsForm(forms.Form):
 
 
 def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the submitted answers to the questions about the list, by question key."""
+    """Return the submitted answers to the questions about a list, by question key."""
     return {
         match[1]: value
         for key, value in data.items()
@@ -166,7 +166,7 @@ class ShownList:
 
     @classmethod
     def signed(cls, request: HttpRequest, tournament: Tournament) -> Self:
-        """Read the list from the signed text of the page; raise BadSignature if the text was changed."""
+        """Read a list from its signed text in the page; raise BadSignature if the text was changed."""
         fields = signing.loads(request.POST.get("rows", ""), salt=_salt(tournament))
         columns = {int(place): key for place, key in fields.pop("columns").items()}
         return cls(columns=columns, **fields)

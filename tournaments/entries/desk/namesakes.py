@@ -106,11 +106,11 @@ class NamesakesForm(forms.Form):
 
     @property
     def which(self) -> list[forms.BoundField]:
-        """The form fields of the questions about the names."""
+        """The form fields that ask which person is meant."""
         return [self[f"which_{place}"] for place in self.questions]
 
     def clean(self) -> dict[str, Any]:
-        """Add an error to each unanswered question."""
+        """Add an error to each question that has no answer."""
         for place in self.questions:
             if f"which_{place}" not in self.errors and not self.cleaned_data.get(f"which_{place}"):
                 self.add_error(f"which_{place}", _("The register has this name. Say who it is."))

@@ -45,7 +45,7 @@ SUCCESS_MESSAGES: Mapping[str, Any] = {
 
 
 class WithdrawalForm(forms.Form):
-    """The form for the reason of a withdrawal, a disqualification or a return."""
+    """The form for the reason of a withdrawal, disqualification or return."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200, required=False,

@@ -1,4 +1,4 @@
-"""Recognises the headings of a list of teams and decides which field each column contains.
+"""The columns of a list of teams: which headings are recognised, and which field each column contains.
 
 A heading has a kind (name, surname, member number) and a player number (1, primo, A). Headings of the same
 kind without a number are numbered from left to right: Nome, Cognome, Nome, Cognome.

@@ -1,4 +1,4 @@
-"""Reads a list of teams from the cells of a spreadsheet: rows, errors and questions.
+"""Conversion of spreadsheet cells to the rows of a list of teams, with errors and questions.
 
 The functions take a table of text and return rows, errors and questions, each with its position in the
 spreadsheet (row number, column letter). The functions use neither files nor the database.
@@ -70,7 +70,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class ReadTable:
-    """The result of reading a list: its rows, errors and questions.
+    """The rows, errors and questions that result from reading a list.
 
     `ignored` are the headings without a field; `columns` has the field of each column from 0, one of
     `column_choices`; `notes` are sentences about the parts that were not read.
@@ -226,5 +226,5 @@ def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
 
 
 def in_order(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """Return the errors sorted by row and column; errors of the whole list come first."""
+    """Return the errors in order: first those about the whole list, then the others by row and column."""
     return iter(sorted(faults, key=lambda fault: (fault.row, len(fault.column), fault.column)))

@@ -57,7 +57,7 @@ DoubtAnswers = Mapping[str, str]
 
 
 class DoubtList:
-    """Collects the questions, answers and notes while a list is read.
+    """The collector of the questions, answers and notes that arise while a list is read.
 
     No question is asked about a name whose key is in `entered_names`.
     """
@@ -286,7 +286,7 @@ def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) ->
 
 
 def _without_numbers_of_teams(lines: list[Line], fields: Columns) -> list[Line]:
-    """Remove the numbers before the team names if they are 1, 2, 3 and so on."""
+    """Remove the numbers before team names if they run 1, 2, 3 and so on."""
     place = next((each for each, key in fields.items() if key == "name"), None)
     if place is None or len(lines) < 2:
         return lines

@@ -1,4 +1,4 @@
-"""Lists as text: find the separator, split the text into rows, and convert rows back to text."""
+"""Lists as text: detection of the separator, splitting into rows, and conversion back to text."""
 
 import csv
 import re
@@ -34,7 +34,7 @@ OTHER_QUOTES = re.compile(
 
 
 def rows_of_text(text: str) -> Rows:
-    """Parse CSV or pasted text into rows; raise BadEntry for too many rows or an unclosed quote."""
+    """Split CSV or pasted text into rows; raise BadEntry if rows are too many or a quote is unclosed."""
     if max(text.count("\n"), text.count("\r")) > LAST_ROW:  # counted before the text is split
         raise too_long()
     line = SEPARATOR_LINE.match(text)
@@ -92,7 +92,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _uniform_rows(text: str, separator: str) -> int:
-    """Return how many of the sample rows have the most common number of cells (above one)."""
+    """Return how many sample rows have the most common number of cells, ignoring single cells."""
     try:
         sample = list(islice(csv.reader(_lines(text), delimiter=separator), SAMPLE_ROWS))
     except csv.Error:
@@ -113,7 +113,7 @@ def _parted(text: str, separator: str) -> Rows:
 
 
 def _swallows_rows(rows: Rows, separator: str) -> bool:
-    """Return whether a quote seems to span rows: an odd row has a cell with separators and line breaks."""
+    """Return whether a quote seems to span rows: a cell has separators and line breaks in an unusual row."""
     widths = Counter(map(len, rows))
     usual = max(widths, key=lambda width: (widths[width], width), default=0)
     return any(len(row) != usual and any(separator in cell and "\n" in cell for cell in row) for row in rows)

@@ -1,4 +1,4 @@
-"""The effects on a stage when a team leaves or comes back: outcomes, slots and places."""
+"""The changes in a stage when a team leaves or comes back: outcomes, slots and places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -42,7 +42,7 @@ class Entry:
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:
-        """Return the entry with these fields and details; `players` is required."""
+        """Create an entry from these fields and details; `players` is required."""
         details = {key: fields[key] for key in DETAILS if key in fields}
         return cls(**{key: value for key, value in fields.items() if key not in DETAILS}, details=details)
 
@@ -55,7 +55,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class CheckedEntry:
-    """An entry with cleaned names, together with its players."""
+    """An entry with cleaned names, and its players."""
 
     entry: Entry
     players: Sequence[Player]
@@ -129,7 +129,7 @@ def _with_players(
 
 
 def _named(checked: Sequence[CheckedEntry], used_keys: Collection[str]) -> list[CheckedEntry]:
-    """Add the missing team names, derived from surnames and made unique."""
+    """Add the missing team names: derived from the players' surnames, and different from all others."""
     team_names = [each.entry.name or team_name(each.entry.players or ["?"]) for each in checked]
     often = Counter([*map(name_key, team_names), *used_keys])
     keys = set(often)
@@ -299,7 +299,7 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
 
 
 def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dict[str, str]:
-    """Return the journal data if a single team was marked: its id, presence and previous presence.
+    """Return journal data (id, presence, previous presence) if only one team was marked.
 
     For several teams, return only their common presence, if any.
     """

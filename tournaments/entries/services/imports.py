@@ -98,7 +98,7 @@ class ImportPlan:
     notes: tuple[Sentence, ...] = ()
 
     def of(self, act: Act) -> list[PlannedRow]:
-        """Return the rows of the plan with this action."""
+        """Return the rows of the plan that have the given action."""
         return [planned for planned in self.rows if planned.act == act]
 
     @property
@@ -114,7 +114,7 @@ def plan_import(
     answers: NameAnswers | None = None,
     doubts: DoubtAnswers | None = None,
 ) -> ImportPlan:
-    """Return a plan of the changes that a list would make, with all errors and questions; save nothing.
+    """Return the changes that a list would make, with all errors and questions; save nothing.
 
     `columns` has the field of each column, as in `read_table`; `answers` has the chosen persons for ambiguous
     names; `doubts` has the answers to the questions of `read_table`. Raises BadEntry if
@@ -206,7 +206,7 @@ def import_teams(
     author: Author,
     at: datetime,
 ) -> ImportPlan:
-    """Enter and change the teams of a list; save nothing if the returned plan has errors or questions."""
+    """Import the teams of a list; save nothing if the returned plan has errors or questions."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
         plan = plan_import(tournament, table, columns, answers, doubts)

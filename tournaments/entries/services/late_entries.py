@@ -1,4 +1,4 @@
-"""Services that enter teams after the draw, as long as the stage allows late entries.
+"""Services that enter teams after the draw, if the stage still allows late entries.
 
 A late team is added after the teams of the draw. The stage option `late` determines the points for the rounds
 that the team has missed.

@@ -1,4 +1,4 @@
-"""Finds the players of an entry in the register, or creates new persons for them.
+"""Functions that find the players of an entry in the register, or create new persons for them.
 
 A name without further details identifies the only person in the register with that name; the desk is later
 asked to confirm the person. If several people have the name, the entry must identify the person.

@@ -89,7 +89,7 @@ def _round_of(team: Team, stage: Stage) -> int:
 
 
 def _substitute_person(team: Team, name: str, meant: Meant, at: datetime) -> Person:
-    """Return the substitute; raise BadEntry if the person plays or has played for another team."""
+    """Return the substitute; raise BadEntry if this person plays, or has played, for another team."""
     problems: list[Problem] = []
     player = player_named(name, meant, team, problems)
     if problems:

@@ -98,7 +98,7 @@ def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPr
 def come_back(
     team: Team, reason: str, *, author: Author, at: datetime, seal: str | None = None
 ) -> withdrawal_selectors.RosterPreview:
-    """Undo the withdrawal of a team, unless a later pairing or match depends on it.
+    """Undo a team's withdrawal, unless a later pairing or match already depends on it.
 
     Raises BadEntry without a reason, and NotNow if the results are official, a later match depends on the
     withdrawal, or the preview no longer has this seal.

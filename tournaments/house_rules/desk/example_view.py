@@ -59,7 +59,7 @@ class ExampleNumber(NamedTuple):
 
 
 class ExampleRow(NamedTuple):
-    """The row of one entrant in the example."""
+    """One entrant's row in the example."""
 
     place: int
     name: str
@@ -161,7 +161,7 @@ def _row(
 
 
 def _compares(example: WorkedExample, row: Row, key: str) -> bool:
-    """Return whether a tie-break applies to this entrant, as some apply only to tied entrants."""
+    """Return whether a tie-break applies to this entrant; some apply only to entrants who are tied."""
     level = sum(each.match_points == row.match_points for each in example.rows)
     return level > 1 or not TIE_BREAKS[key].among
 

@@ -92,7 +92,7 @@ class ChoicesForm(PresetForm):
         corrections: Mapping[str, Any],
         families: Sequence[Family] = EVERY_FAMILY,
     ) -> None:
-        """Add the fields for match points and the correction policy, with the current values."""
+        """Add fields for match points and the correction policy, filled with the current values."""
         self.family = next(iter(families)) if len(families) == 1 else None
         self.initial["tie_breaks"] = " ".join(tie_breaks)
         for name, label in () if card_game.by_net else POINTS.items():
@@ -134,7 +134,7 @@ class ChoicesForm(PresetForm):
         return keys or DEFAULT_TIE_BREAKS
 
     def chain_lines(self) -> list[ChainLine]:
-        """Return the tie-breaks in order with their explanations."""
+        """Return the tie-breaks in order, each with its explanation."""
         keys = self.chain
         return [
             ChainLine(
@@ -173,7 +173,7 @@ class ChoicesForm(PresetForm):
         return any(self[f"{each}_{effect}"].value() for each in Following for effect in EFFECTS)
 
     def chosen_points(self) -> dict[str, Any]:
-        """Return the chosen match points; empty fields are omitted."""
+        """Return the match points that were entered; empty fields are omitted."""
         points = {name: self.cleaned_data.get(name) for name in POINTS}
         return {name: f"{value:f}" for name, value in points.items() if value is not None}
 
@@ -202,7 +202,7 @@ class GameOptions(ChoicesForm):
     """The form for all house rules of a game: presets, options, tie-breaks, points and corrections."""
 
     def ask_options(self, card_game: CardGame, profile: Mapping[str, Any]) -> None:
-        """Add the presets and the options of a card game with their current values."""
+        """Add fields for the presets and options of a card game, filled with the current values."""
         self.choose_from(card_game, offer_own=True)
         self.profile_now = profile
         settled = {option.key for option in self.own_options}

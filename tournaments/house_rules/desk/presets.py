@@ -120,7 +120,7 @@ def shown_value(value: object) -> object:
 
 
 def read_targets(text: str) -> list[int]:
-    """Parse the target scores of the games, e.g. "35, 35, 45"; raise ValidationError if invalid."""
+    """Convert the entered target scores of the games, e.g. "35, 35, 45"; raise ValidationError if invalid."""
     if not re.fullmatch(r"\s*[0-9]{1,4}(\s*[,; ]\s*[0-9]{1,4})*\s*", text):
         raise forms.ValidationError(_("Write the targets as numbers: 35, 35, 45."))
     return [int(number) for number in re.findall("[0-9]+", text)]
@@ -165,7 +165,7 @@ class PresetForm(forms.Form):
         return [self[option.key] for option in self.own_options]
 
     def clean_targets(self) -> list[int]:
-        """Return the entered target scores; empty if a preset is chosen."""
+        """Return the entered target scores, or an empty value if a preset is chosen."""
         wanted = self.cleaned_data.get("preset") == CUSTOM
         return read_targets(self.cleaned_data[TARGETS]) if wanted else []
 

@@ -96,7 +96,7 @@ class RuleSection:
 
 
 def sections_of(rows: Iterable[RuleRow], headings: Mapping[str, Any]) -> list[RuleSection]:
-    """Group the rows by heading; omit headings without rows."""
+    """Group the rows under their headings; omit headings without rows."""
     by_heading: dict[str, list[RuleRow]] = {}
     for row in rows:
         by_heading.setdefault(row.heading, []).append(row)

@@ -1,4 +1,4 @@
-"""Validation of the match points of a stage, with defaults for missing values."""
+"""Validation of a stage's match points; missing values get their defaults."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from tournaments.competition.standings import tally
 
 
 def read_stage_points(game: CardGame, raw: Mapping[str, Any], where: str) -> tally.MatchPoints:
-    """Return the match points of a stage, with defaults for missing values.
+    """Return the match points of a stage; missing values get their defaults.
 
     Raise BadSetup for invalid values, and for any values if a match is worth its net score.
     """

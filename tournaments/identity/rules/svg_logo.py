@@ -41,7 +41,7 @@ LENGTH = re.compile(r"\s*([0-9.]+)(?:px)?\s*")
 
 
 class SvgRefused(Exception):
-    """Raised if an SVG file has content that a logo must not have."""
+    """The error for an SVG file with content that a logo must not have."""
 
 
 class _Drawing:

@@ -31,7 +31,7 @@ def _adds_up(iban: str) -> bool:
 
 
 def spaced_iban(iban: str) -> str:
-    """Return an IBAN in groups of four characters."""
+    """Return an IBAN in groups of four characters, separated by spaces."""
     return " ".join(iban[start : start + 4] for start in range(0, len(iban), 4))
 
 
