@@ -59,7 +59,7 @@ LOTS = [
 
 
 @pytest.mark.parametrize(("sent", "lot"), LOTS)
-def test_draw_is_made_by_cards_text_or_seeds(client: Client, sent: dict[str, str], lot: str) -> None:
+def test_draw_is_made_by_cards_or_by_text_or_by_seeds(client: Client, sent: dict[str, str], lot: str) -> None:
     tournament = a_tournament(teams=5)
     answer = draw(at_desk(client, tournament), tournament, **sent)
     assert answer.status_code == 302

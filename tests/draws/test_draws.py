@@ -63,7 +63,7 @@ def test_new_commitment_is_made_only_if_the_entrants_have_changed() -> None:
 
 
 @pytest.mark.databases
-def test_second_draw_call_returns_the_first_draw() -> None:
+def test_stage_drawn_a_second_time_keeps_the_first_draw() -> None:
     stage = first_stage(a_tournament(teams=4))
     first, again, otherwise = draw(stage), draw(stage), draw(stage, "lots", "another lot")
     assert first == again == otherwise

@@ -85,7 +85,7 @@ def test_tie_break_lot_decides_who_qualifies_and_can_be_repeated_with_the_script
         draw_lot(one(tournament), order(tournament)[:2], "x", author=by(tournament), at=timezone.now())
 
 
-def test_lot_drawn_by_hand_orders_the_tied_teams(tournament: Tournament) -> None:
+def test_lot_drawn_by_hand_determines_the_order_of_the_tied_teams(tournament: Tournament) -> None:
     teams = level(tournament)[::-1]
     digest = verify_tournament(Tournament.objects.get(pk=tournament.pk)).digest
     write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())

@@ -48,7 +48,7 @@ def golden_draws() -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("draw", golden_draws(), ids=lambda draw: draw["id"])
-def test_recorded_draw_keeps_its_commitment_and_lines(draw: dict) -> None:
+def test_recomputed_draw_has_the_recorded_commitment_and_bracket_lines(draw: dict) -> None:
     entrants, apart = read_entrants(draw["entrants"]), draw.get("apart", ())
     assert commitment(entrants, draw["algorithm"], draw["salt"], apart) == draw["commitment"]
     lines = lines_by_lot(entrants, draw["algorithm"], draw["salt"], draw["lot"], apart)
@@ -141,7 +141,7 @@ clubs = st.sampled_from(["", "Rosello", "Limbara", "Sa Domo"])
 
 
 @given(entrant_lists, st.lists(clubs, min_size=12, max_size=12), texts, texts)
-def test_draw_that_separates_clubs_is_repeatable_and_keeps_the_lines_of_seeded_entrants(
+def test_draw_that_separates_clubs_is_repeatable_and_keeps_bracket_lines_of_seeds(
     entrants: list[Entrant], members: list[str], salt: str, lot: str
 ) -> None:
     entered = [entrant._replace(club=club) for entrant, club in zip(entrants, members, strict=False)]
@@ -155,7 +155,7 @@ def test_draw_that_separates_clubs_is_repeatable_and_keeps_the_lines_of_seeded_e
 
 
 @given(entrant_lists, texts, texts)
-def test_algorithms_1_and_2_give_the_same_lines_without_clubs(
+def test_algorithms_1_and_2_give_the_same_bracket_lines_for_entrants_without_clubs(
     entrants: list[Entrant], salt: str, lot: str
 ) -> None:
     apart = bracket_parts(len(entrants))
@@ -229,7 +229,7 @@ def test_different_spellings_of_a_lot_are_normalised_to_the_same_text(text: str,
         ("7C\u200bAH", "lot_invisible"),
     ],
 )
-def test_lot_that_is_empty_too_long_or_has_invisible_characters_is_refused(text: str, code: str) -> None:
+def test_lot_is_refused_if_it_is_empty_or_too_long_or_has_invisible_characters(text: str, code: str) -> None:
     with pytest.raises(BadEntry) as refused:
         read_lot(text)
     assert refused.value.code == code

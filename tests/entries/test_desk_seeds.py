@@ -92,7 +92,7 @@ def test_confirmed_seeds_are_the_seeds_shown_on_the_page(organiser: Client, tour
 
 
 @pytest.mark.parametrize("ids", [[], ["x"], [str(uuid4())]])
-def test_seeds_of_unknown_teams_are_refused(
+def test_seeds_for_unknown_teams_are_refused(
     organiser: Client, tournament: Tournament, ids: list[str]
 ) -> None:
     tournament.teams.filter(name="Tore Nou").update(seed=1)

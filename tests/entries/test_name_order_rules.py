@@ -60,7 +60,7 @@ def test_question_about_surnames_first_shows_an_example() -> None:
         pytest.param("Gavino;Tore\nAda;Ugo", id="single words"),
     ],
 )
-def test_no_question_is_raised_without_two_names_that_end_with_a_known_given_name(text: str) -> None:
+def test_no_question_is_raised_unless_surnames_clearly_come_first(text: str) -> None:
     table = read(text, given_names=GIVEN_NAMES)
     assert (table.doubts, players(table)[0][0]) == ((), text.partition(";")[0])
 

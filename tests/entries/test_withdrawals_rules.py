@@ -62,7 +62,7 @@ def with_results(plan: Plan, rounds: int) -> Bracket:
         pytest.param("withdrawal", True, Annulled, Annulled, id="annulled"),
     ],
 )
-def test_withdrawal_keeps_annuls_or_awards_the_group_matches_of_a_team(
+def test_group_matches_of_a_withdrawn_team_are_kept_or_annulled_or_awarded(
     kind: str, annulled: bool, played: type[Outcome] | None, to_come: type[Outcome]
 ) -> None:
     bracket = with_results(everybody_meets(), 1)
@@ -252,7 +252,7 @@ def test_bye_that_follows_a_double_walkover_and_all_later_matches_are_kept() -> 
 
 
 def test_bye_of_the_second_team_that_leaves_is_kept() -> None:
-    """Team 1 leaves before its second match; team 4 advances over the empty side, plays, and leaves too."""
+    """Team 1 leaves before its second match; team 4 passes the empty side, plays again, and then leaves."""
     plan = FORMATS["knockout"].plan(some_entrants(8), {})
     ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)
     first = {ONE: "withdrawal"}

@@ -57,7 +57,7 @@ def test_every_pair_meets_every_other_pair_once_and_plays_once_a_round() -> None
         assert len(set(seated)) == len(seated) == 4
 
 
-def test_net_scores_of_a_table_add_up_to_zero() -> None:
+def test_net_scores_at_a_table_add_up_to_zero() -> None:
     assert {sum(map(int, nets.split())) for _turn, _sides, nets in TABLES} == {0}
 
 

@@ -25,7 +25,7 @@ class Item(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The CSS class of the line: good, needs attention, or prevents the draw."""
+        """The CSS class that marks the line as good, as a warning or as an error."""
         return {"check": "cok", "clock": "cwarn", "warn": "cerr"}.get(self.icon, "muted")
 
 

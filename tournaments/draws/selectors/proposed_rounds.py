@@ -155,17 +155,17 @@ class _Rules:
 def _seated_by(
     promise: DrawCommitment, lot: str, rules: _Rules
 ) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and entrants of each first-round match that a lot draws; None is an empty seat."""
+    """Return the name and entrants of each first-round match that a lot draws. None means an empty seat."""
     return seated_on(rules.stage, lines_by_promise(promise, lot))
 
 
 def seated_on(stage: Stage, lines: Sequence[EntrantId]) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and entrants of each first-round match for this draw order; None is an empty seat."""
+    """Return the name and entrants of each first-round match in this draw order. None means an empty seat."""
     return _seats(stage_facts.StageFacts(stage, Draw(stage=stage, lines=list(lines)), tuple(lines)))
 
 
 def _seats(facts: stage_facts.StageFacts) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and entrants of each match of the next round; None is an empty seat."""
+    """Return the name and entrants of each match of the next round. None means an empty seat."""
     number = len(facts.rounds) + 1
     return tuple(
         (
