@@ -99,9 +99,7 @@ def test_refused_entry_form_is_redisplayed_with_the_input_and_an_error_beside_th
     assert tournament.teams.count() == 1
 
 
-def test_error_for_a_player_entered_twice_names_the_team_that_already_has_the_player(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_error_for_a_repeated_player_names_the_first_team(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO)
     sent = {"player_0": "Ada Fois", "player_1": "Tore Manca"}
     response = page(desk, tournament, **sent)
@@ -238,9 +236,7 @@ def test_errors_of_a_list_are_shown_by_row_and_column_and_block_the_import(
 WITHOUT_HEADINGS = "Tore Manca\tAntonella Usai\tNuoro\nAda Fois\tNino Murgia\tNuoro\n"
 
 
-def test_third_column_of_a_list_without_headings_is_read_as_the_club(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_third_column_without_headings_is_read_as_the_club(desk: Client, tournament: Tournament) -> None:
     preview = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
     assert not preview.context["plan"].faults
     assert [planned.entry.details["club"] for planned in preview.context["added"]] == ["Nuoro", "Nuoro"]

@@ -416,9 +416,7 @@ def test_return_of_a_finalist_reopens_the_event(third_place: bool) -> None:
         ("progressive_tables", "manni", 3),
     ],
 )
-def test_return_of_a_team_reopens_an_event_that_has_a_single_table(
-    form: str, game: str, entrants: int
-) -> None:
+def test_return_of_a_team_reopens_an_event_with_one_table(form: str, game: str, entrants: int) -> None:
     tournament = drawn_tournament(entrants, form=form, card_game=game)
     leave(tournament, 2)
     back(tournament, 2)
