@@ -42,7 +42,7 @@ def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
     body: Mapping[str, Any] | None = None,
     first_seq: int | None = None,
 ) -> None:
-    """Record in a locked stage that a team or player leaves or returns; queue the bracket job.
+    """Record a late entry, withdrawal, return or substitution in a locked stage; queue the bracket job.
 
     `first_seq` is the number of the first outcome written with this change. A substitute does not change the
     entrants, so the bracket is not recomputed.
