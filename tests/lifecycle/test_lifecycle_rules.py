@@ -38,7 +38,7 @@ MACHINES = {"tournament": TOURNAMENT, "stage": STAGE, "match": MATCH}
         pytest.param("walkover", "signed", False, id="nobody signs what was not played"),
     ],
 )
-def test_match_changes_its_state_only_by_allowed_transitions(before: str, after: str, may: bool) -> None:
+def test_match_state_can_change_only_by_allowed_transitions(before: str, after: str, may: bool) -> None:
     assert allowed(MATCH, before, after) is may
 
 

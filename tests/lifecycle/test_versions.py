@@ -19,13 +19,13 @@ def tournament() -> Tournament:
 
 
 def topics(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return each stored change as a tuple: its version minus that of the fixture, and its topic."""
+    """Return each stored change as a tuple: by how much its version exceeds the fixture's, and its topic."""
     rows = Change.objects.filter(tournament=tournament, version__gt=tournament.version)
     return [(row.version - tournament.version, row.topic) for row in rows]
 
 
 def raised(tournament: Tournament) -> int:
-    """Return the increase of the tournament's version since the fixture."""
+    """Return by how much the tournament's version has increased since the fixture."""
     return Tournament.objects.get(pk=tournament.pk).version - tournament.version
 
 
@@ -38,7 +38,7 @@ def test_several_changes_are_stored_with_two_queries(
     assert raised(tournament) == 3
 
 
-def test_changes_within_a_one_version_block_are_stored_at_the_end_of_the_block(
+def test_changes_within_a_one_version_block_are_stored_when_the_block_ends(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(2), one_version(tournament.pk):
@@ -49,7 +49,9 @@ def test_changes_within_a_one_version_block_are_stored_at_the_end_of_the_block(
     assert topics(tournament) == [(1, "match"), (2, "standings"), (3, "bracket")]
 
 
-def test_change_of_another_tournament_is_stored_immediately(tournament: Tournament) -> None:
+def test_change_of_another_tournament_is_stored_before_the_one_version_block_ends(
+    tournament: Tournament,
+) -> None:
     other = a_tournament(name="Un altro")
     with one_version(tournament.pk):
         note_change(other.pk, "entries")
@@ -78,6 +80,6 @@ def test_changes_of_a_failed_transaction_are_not_stored(tournament: Tournament) 
     assert topics(tournament) == [(1, "bracket")]
 
 
-def test_too_many_changes_increase_the_version_and_store_no_topics(tournament: Tournament) -> None:
+def test_many_changes_at_once_increase_the_version_but_no_topics_are_stored(tournament: Tournament) -> None:
     note_changes(tournament.pk, [("match", uuid4()) for _match in range(MOST_TOLD)])
     assert (raised(tournament), topics(tournament)) == (MOST_TOLD, [])

@@ -1,4 +1,4 @@
-"""Helpers for restore tests: an organiser on the machine page, and phones that write during a restore."""
+"""Helpers for restore tests: an organiser at the machine page, and phones that write during a restore."""
 
 import json
 import re
@@ -69,7 +69,7 @@ class Browser:
 
 
 def state_of(site: Site) -> dict[str, Any]:
-    """Return the state file of the restore, or an empty dictionary if no state is readable."""
+    """Return the content of the restore's state file, or an empty dictionary if it is not readable."""
     try:
         state: dict[str, Any] = json.loads((site.data / STATE).read_text())
     except (OSError, ValueError):
@@ -79,7 +79,7 @@ def state_of(site: Site) -> dict[str, Any]:
 
 @dataclass
 class OutboxPhone:
-    """A simulated phone at a table that resends every hand that was lost or not acknowledged."""
+    """A simulated phone at a table. It sends a hand again until the site acknowledges it."""
 
     client: Client
     match: str
@@ -94,12 +94,12 @@ class OutboxPhone:
         self.acknowledged.append(number)
 
     def deliver(self) -> None:
-        """Send all hands in order; hands that the site already has are only acknowledged."""
+        """Send all hands in order; the site acknowledges hands that it already has."""
         for number in range(1, self.hand_count + 1):
             self.send(number)
 
     def write(self, number: int) -> None:
-        """Write the next hand; if earlier hands are missing on the site, send all hands again."""
+        """Record the next hand; if the site lacks earlier hands, send all hands again."""
         self.hand_count = number
         try:
             self.send(number)
@@ -108,7 +108,7 @@ class OutboxPhone:
 
 
 def phones_of(site: Site, token: str, many: int) -> list[OutboxPhone]:
-    """Create a tournament with `many` matches; return one phone for each match."""
+    """Create a tournament with `many` matches, and return one phone for each match."""
     client = Client(site.url, token)
     setup = {"name": "Serata", "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": many}
     slug = client.send("POST", "/tournaments/", setup).body["slug"]
@@ -128,7 +128,7 @@ def phones_of(site: Site, token: str, many: int) -> list[OutboxPhone]:
 
 
 def all_write(phones: list[OutboxPhone], numbers: range, pause: float = 0.0) -> list[threading.Thread]:
-    """Start one thread per phone that writes the hands `numbers` in order; return the threads."""
+    """Start one thread per phone, which records the hands `numbers` in order; return the threads."""
 
     def write(phone: OutboxPhone) -> None:
         for number in numbers:

@@ -49,7 +49,7 @@ def organiser() -> Client:
 
 
 def make() -> None:
-    """Run the due jobs except trial runs of backups, which need a separate process."""
+    """Run the due jobs, but no trial runs of backups, which need a separate process."""
     while (job := runner.claim()) is not None:
         if job.kind != "trial":
             runner.run(job)
@@ -59,7 +59,7 @@ def text(answer: Any) -> str:
     return one_line(answer.content.decode())
 
 
-def test_machine_page_without_a_backup_gives_advice(organiser: Client) -> None:
+def test_machine_page_gives_advice_if_there_is_no_backup(organiser: Client) -> None:
     drawn_tournament(2)
     page = text(organiser.get(PAGE))
     assert "There is no copy yet." in page
@@ -132,7 +132,7 @@ def test_nightly_backup_made_in_the_afternoon_is_labelled_automatic(organiser: C
     assert "at night" not in page
 
 
-def test_technical_names_are_shown_only_in_a_collapsed_section(organiser: Client) -> None:
+def test_machine_page_shows_technical_names_only_in_a_collapsed_section(organiser: Client) -> None:
     drawn_tournament(2)
     ask_copy()
     make()
@@ -149,7 +149,7 @@ def test_technical_names_are_shown_only_in_a_collapsed_section(organiser: Client
     assert "ends in .jsonl.gz" not in page
 
 
-def test_failure_of_the_second_backup_folder_is_reported_and_the_backup_is_made(
+def test_backup_is_made_and_a_warning_is_shown_if_the_second_folder_fails(
     organiser: Client, tmp_path: Path, settings: Any
 ) -> None:
     drawn_tournament(2)
@@ -165,7 +165,7 @@ def test_failure_of_the_second_backup_folder_is_reported_and_the_backup_is_made(
     assert "The last copy is not in the second folder." not in text(organiser.get(PAGE))
 
 
-def test_download_of_a_backup_needs_the_password(organiser: Client) -> None:
+def test_password_is_required_to_download_a_backup(organiser: Client) -> None:
     ask_copy()
     make()
     address = f"{PAGE}copie/{copies()[0].name}/"
@@ -221,7 +221,7 @@ def test_refused_restore_is_explained_on_the_restore_page(organiser: Client, tmp
     assert "x is no whole backup of Trionfo. Nothing was changed." in text(organiser.get(f"{PAGE}rimetti/"))
 
 
-def test_seconds_of_downtime_have_a_decimal_comma_in_italian(organiser: Client, tmp_path: Path) -> None:
+def test_downtime_in_seconds_has_a_decimal_comma_in_italian(organiser: Client, tmp_path: Path) -> None:
     write_json(tmp_path / "restoring.json", {"step": "over", "seconds": "7.6", "tournaments": 1})
     page = organiser.get(f"{PAGE}rimetti/", headers={"accept-language": "it"})
     assert "Il sito si è fermato per 7,6 secondi." in text(page)
@@ -235,7 +235,7 @@ def test_uploaded_backup_can_be_restored(organiser: Client) -> None:
     assert organiser.get(f"{PAGE}rimetti/sent/").status_code == 200
 
 
-def test_navigation_shows_the_time_of_the_last_backup(organiser: Client) -> None:
+def test_time_of_the_last_backup_is_shown_below_the_navigation(organiser: Client) -> None:
     tournament = drawn_tournament(2)
     ask_copy()
     make()
@@ -303,7 +303,7 @@ def test_successful_backup_deletes_earlier_finished_backup_jobs() -> None:
     }  # fmt: skip
 
 
-def test_error_of_a_trial_run_is_shown_in_the_language_of_the_reader(organiser: Client) -> None:
+def test_trial_run_error_is_shown_in_the_language_of_the_user(organiser: Client) -> None:
     drawn_tournament(2)
     ask_copy()
     make()
@@ -371,7 +371,7 @@ def test_machine_pages_are_for_organisers_only(page: str) -> None:
     assert Client().get(page).status_code == 302
 
 
-def test_link_to_the_clubs_is_shown_only_to_the_owner_of_the_site(organiser: Client) -> None:
+def test_link_to_the_list_of_clubs_is_shown_only_to_the_site_owner(organiser: Client) -> None:
     link = 'href="/regia/circoli/"'
     assert link in organiser.get("/regia/macchina/").text
     owner = get_user_model().objects.get(username="antonella")

@@ -1,4 +1,4 @@
-"""Tests of `restore` on PostgreSQL: a killed restore leaves either the old or the new data complete.
+"""Tests that a `restore` killed on PostgreSQL leaves all the old data or all the new data.
 
 `make restores` kills the command at five moments, other test runs at one. On PostgreSQL no process of the
 site can stop the others, so the machine page shows the command that restores a backup.
@@ -52,7 +52,7 @@ def names(site: Site) -> list[str]:
 
 
 def killed_restore(site: Site, copy: Path, root: Path) -> int:
-    """Run `restore` with the code in the folder `root`; return the exit code of the command."""
+    """Run `restore` with the code in the folder `root`, and return its exit status."""
     command = [sys.executable, "manage.py", "restore", str(copy)]
     process = subprocess.run(command, cwd=root, env=site.environment, capture_output=True, check=False)
     return process.returncode

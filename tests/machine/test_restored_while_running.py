@@ -1,4 +1,4 @@
-"""Tests of restores while phones write: no hand is lost, and the site is never incomplete.
+"""Tests of restores while phones send hands: no hand is lost, and the site's data are always complete.
 
 `make restores` runs the full test: eight phones, and one killed restore for each moment.
 """
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(1200), pytest.mark.timing]
 
 
 def sheets(site: Site) -> list[list[str]]:
-    """Return the list of event kinds of each score sheet that is not empty."""
+    """Return the kinds of the events on each score sheet that is not empty."""
     text = (
         "import json\nfound = {}\n"
         "for sheet, kind in SheetEvent.objects.order_by('sheet', 'seq').values_list('sheet', 'kind'):\n"
@@ -85,7 +85,7 @@ IN_SUITE = ("between the two names",)
 
 
 def killed_at(moment: str, root: Path) -> Path:
-    """Copy the code of the site so that a restore kills its own process at `moment`; return the folder."""
+    """Copy the site's code so that a restore kills its own process at `moment`; return the folder."""
     file, line, loader = MOMENTS[moment]
     indent = line[: len(line) - len(line.lstrip())]
     return changed_site(root, file, line, f"{indent}{KILL.format(loader=loader)}\n{line}")
@@ -101,7 +101,7 @@ OLD, NEW = ["After", "Serata"], ["Serata"]
 
 
 def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
-    """Kill a restore while it runs, and restart the site; return the names of its tournaments."""
+    """Kill a restore while it runs, restart the site, and return the names of tournaments."""
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:
@@ -142,7 +142,7 @@ def test_restore_killed_at_any_moment_leaves_the_old_or_the_new_site(tmp_path: P
 
 if FULL_RUN:
 
-    def test_killed_restore_leaves_an_empty_site_if_the_old_database_was_deleted_first(
+    def test_killed_restore_leaves_an_empty_site_if_it_deletes_the_old_database_first(
         tmp_path: Path,
     ) -> None:
         """Check that the test above detects a restore that deletes the old database file first."""

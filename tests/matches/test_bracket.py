@@ -21,7 +21,7 @@ def correct(match: Match, correction: Correction) -> None:
     runner.drain()
 
 
-def test_round_robin_match_can_be_annulled_after_the_next_matches_have_begun() -> None:
+def test_round_robin_match_can_be_annulled_after_later_matches_have_begun() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     for label in ("R1.1", "R1.2", "R2.1"):
         play_match(match_of(tournament, label))

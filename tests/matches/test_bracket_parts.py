@@ -1,4 +1,4 @@
-"""Tests of the part of a bracket that is shown: the whole bracket, one tree, or a part of a tree."""
+"""Tests of the displayed part of a bracket: the whole bracket, one tree, or a part of a tree."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_displayed_part_of_a_bracket_has_at_most_32_matches_per_column(
     assert window_of(trees_of(a_plan(entrants)).trees[0], wish) == window
 
 
-def test_few_trees_are_shown_together_and_many_trees_one_at_a_time() -> None:
+def test_few_bracket_trees_are_shown_together_but_many_are_shown_one_at_a_time() -> None:
     assert len(parts_of(trees_of(a_plan(32, placing=True)), Wish(1))) == 8
     assert len(parts_of(trees_of(a_plan(64, placing=True)), Wish(1))) == 1
 
@@ -40,13 +40,13 @@ def test_few_trees_are_shown_together_and_many_trees_one_at_a_time() -> None:
         pytest.param(Wish(5, live="P5-8.1"), 2, id="where the round is live"),
     ],
 )
-def test_large_bracket_opens_the_requested_tree_the_followed_tree_or_the_tree_in_play(
+def test_large_bracket_opens_the_requested_tree_or_else_the_followed_one_or_one_in_play(
     wish: Wish, opened: int
 ) -> None:
     trees = trees_of(a_plan(64, placing=True))
     assert parts_of(trees, wish)[0].number == opened
 
 
-def test_request_for_a_round_missing_in_a_tree_opens_the_next_or_last_round() -> None:
+def test_request_for_a_round_that_a_tree_lacks_opens_its_next_round_or_else_its_last() -> None:
     places = trees_of(a_plan(8, placing=True)).trees[1]
     assert [column_at(places, turn) for turn in (1, 2, 3, 9)] == [0, 0, 1, 1]

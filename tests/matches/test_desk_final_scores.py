@@ -1,4 +1,4 @@
-"""Tests of corrections at the desk of results that consist of final scores only (COM-8)."""
+"""Tests of corrections at the desk of matches that have only final scores, without hands (COM-8)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ def confirm(match: Match) -> None:
 
 
 def write_scores(match: Match, scores: Mapping[int, Sequence[int]]) -> None:
-    """Write the final scores of games, as if copied from paper."""
+    """Record the final scores of games, as the desk does from paper."""
     author = Author(match.tournament.owner_id)
     finals = {game: list(score) for game, score in scores.items()}
     results.write_finals(match.pk, finals, author=author, at=timezone.now())
@@ -60,7 +60,7 @@ def address(match: Match, name: str = "desk_correct") -> str:
 
 
 def inputs(page: Any) -> dict[str, str]:
-    """Return the inputs of the page, as a browser submits them unchanged."""
+    """Return the form inputs of the page, as a browser submits them unchanged."""
     form = page.context["form"]
     sent = {"ending": str(form.ending["ending"].value())}
     for hand in form.hands:
@@ -79,7 +79,7 @@ def carried(page: Any) -> dict[str, str]:
 
 
 def correct(desk: Client, match: Match, **changed: str) -> Any:
-    """Correct scores with the form and its preview, and run the jobs; return the preview."""
+    """Correct scores in the form, confirm the preview, and run the jobs; return the preview."""
     preview = look(desk, match, **changed)
     assert preview.status_code == 200, errors_of(preview)
     answer = desk.post(address(match, "desk_correct_now"), {**carried(preview), **REASON})
@@ -210,7 +210,7 @@ def test_emptied_final_score_before_another_game_is_refused(desk: Client, match:
     assert page.context["form"].refusal == ["Write game 1 first."]
 
 
-def test_final_score_can_be_corrected_if_another_game_has_hands() -> None:
+def test_final_score_of_one_game_can_be_corrected_if_another_game_has_hands() -> None:
     match = match_of(drawn_tournament(4))
     author = Author(match.tournament.owner_id)
     results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
@@ -249,7 +249,7 @@ def test_error_for_wrong_card_points_at_the_desk_does_not_advise_counting_the_ca
     assert "together they make 89, not 70. Look at the numbers again." in refused.text
 
 
-def test_final_score_corrected_by_another_director_is_shown_in_both_versions(
+def test_both_versions_are_shown_if_another_director_corrected_the_same_final_score(
     desk: Client, match: Match
 ) -> None:
     first = inputs(desk.get(address(match)))
@@ -263,7 +263,7 @@ def test_final_score_corrected_by_another_director_is_shown_in_both_versions(
     assert desk.post(address(match), inputs(page)).status_code == 200
 
 
-def test_final_scores_of_a_reopened_match_can_be_changed_with_the_paper_form(
+def test_final_scores_of_a_reopened_match_can_be_changed_in_the_paper_score_form(
     desk: Client, match: Match
 ) -> None:
     correct(desk, match, ending="reopened")

@@ -38,7 +38,7 @@ def write(match: Match, game: int, hand: int, body: Any) -> None:
     results.write_hand(match.pk, (game, hand), body, author=author, at=timezone.now())
 
 
-def test_finished_match_names_the_winner_of_the_match_and_of_each_game(
+def test_page_of_a_finished_match_names_the_winners_of_the_match_and_of_each_game(
     desk: Client, tournament: Tournament
 ) -> None:
     text = page(desk, play_match(match_of(tournament)))
@@ -50,7 +50,9 @@ def test_finished_match_names_the_winner_of_the_match_and_of_each_game(
     assert 'id="finals"' not in text
 
 
-def test_first_form_of_an_open_match_is_for_the_final_scores(desk: Client, tournament: Tournament) -> None:
+def test_first_form_on_the_page_of_an_open_match_is_for_final_scores(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     write(match, 1, 1, WINS_FOR_FIRST[0])
     text = page(desk, match)
@@ -60,7 +62,9 @@ def test_first_form_of_an_open_match_is_for_the_final_scores(desk: Client, tourn
     assert 'name="final-2-0"' in text
 
 
-def test_hands_are_rows_with_links_to_their_correction(desk: Client, tournament: Tournament) -> None:
+def test_each_hand_is_shown_in_a_row_with_a_link_to_its_correction(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     write(match, 1, 1, WINS_FOR_FIRST[0])
     row = page(desk, match).split("<tbody>")[1].split("</tbody>")[0]
@@ -71,30 +75,28 @@ def test_hands_are_rows_with_links_to_their_correction(desk: Client, tournament:
     assert 'name="open" value="1-1"' in row
 
 
-def test_rare_actions_of_a_match_are_collapsed(desk: Client, tournament: Tournament) -> None:
+def test_rare_actions_are_collapsed_on_the_match_page(desk: Client, tournament: Tournament) -> None:
     text = page(desk, match_of(tournament))
     folds = re.findall(r'<details class="fold-line"([^>]*)>', text)
     assert len(folds) == 7
     assert not any("open" in fold for fold in folds)
 
 
-def test_walkover_form_is_open_if_the_evening_page_proposes_a_walkover(
+def test_walkover_form_is_expanded_after_a_walkover_link_on_the_evening_page(
     desk: Client, tournament: Tournament
 ) -> None:
     text = page(desk, match_of(tournament), vince="1")
     assert re.search(r'<details class="fold-line" open><summary>(?:(?!</summary>).)*A tavolino', text)
 
 
-def test_walkover_form_with_errors_stays_open(desk: Client, tournament: Tournament) -> None:
+def test_walkover_form_with_errors_stays_expanded(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     answer = desk.post(reverse("desk_walkover", args=[tournament.slug, match.pk]), {"winner": "0"})
     assert answer.status_code == 400
     assert '<details class="fold-line" open>' in one_line(answer.text)
 
 
-def test_match_pages_link_to_the_previous_and_the_next_match_of_the_draw(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_match_page_links_to_the_previous_and_the_next_match(desk: Client, tournament: Tournament) -> None:
     first, second = match_of(tournament), match_of(tournament, "R1.2")
     url = {match.pk: reverse("desk_match", args=[tournament.slug, match.pk]) for match in (first, second)}
     assert f'href="{url[second.pk]}"' in page(desk, first)

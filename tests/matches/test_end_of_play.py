@@ -1,4 +1,4 @@
-"""Tests that later outcomes of a match do not change its players or the time at which play ended."""
+"""Tests that a later outcome of a match changes neither its players nor the time at which play ended."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -40,7 +40,7 @@ BACHISIO, DORA = "Bachisio Segundu1", "Dora Piga"
 
 
 def at(hour: int, minute: int = 0) -> datetime:
-    """Return the given time on the evening of the tournament, in UTC."""
+    """Return the given time of day on the date of the tournament, in UTC."""
     return datetime(2026, 11, 27, hour, minute, tzinfo=UTC)
 
 
@@ -52,7 +52,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 def desk(tournament: Tournament) -> dict[str, Any]:
-    """Return the author and the time of a desk action, as keyword arguments."""
+    """Return the author and the time, as keyword arguments of a desk action."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
@@ -64,13 +64,13 @@ def sign(match: Match) -> None:
 
 
 def strike_all(match: Match) -> None:
-    """Strike both hands at the table, the last hand first."""
+    """Strike both hands of the match, the last hand first."""
     for game in (2, 1):
         results.strike_hand(match.pk, (game, 1), based_on=1, **desk(match.tournament))
 
 
 def give_back(match: Match) -> None:
-    """Reopen the match at its table."""
+    """Reopen the match, so that its table can continue."""
     correct(match, Correction(outcome="reopened"))
 
 
@@ -86,7 +86,7 @@ def give_back_and_sign(match: Match) -> None:
 
 
 def give_away_and_take_back(match: Match) -> None:
-    """Correct the result to a walkover, then back to the original result."""
+    """Change the result to a walkover, and then back to the original result."""
     correct(match, Correction(outcome="walkover", winner=1))
     correct_score(match)
 
@@ -127,7 +127,7 @@ LATER_ACTS = [
 
 
 def sitting(match: Match) -> list[str]:
-    """Return the players of the first side as shown on the score sheet."""
+    """Return the players of the first side as the score sheet shows them."""
     names = seated(one_match(match.pk))
     return [names[0], names[2]]
 
@@ -139,21 +139,21 @@ def rated() -> list[str]:
 
 
 def partners(name: str) -> list[tuple[str, int]]:
-    """Return the partners on the page of a person, each with the number of matches."""
+    """Return the partners shown on the page of a person, each with the number of matches."""
     history = player_history(Person.objects.get(written_name=name).pk, None)
     assert history is not None
     return [(each.person.name, each.played) for each in history.partners]
 
 
 def opponents(name: str) -> set[str]:
-    """Return the opponents on the page of a person."""
+    """Return the opponents shown on the page of a person."""
     history = player_history(Person.objects.get(written_name=name).pk, None)
     assert history is not None
     return {each.person.name for each in history.opponents}
 
 
 def substituted(clock: time_machine.Traveller, form: str) -> Match:
-    """Return a match that Bachisio played at 20:45. Dora substitutes for Bachisio from 21:30."""
+    """Return a match that Bachisio played at 20:45. Dora substitutes for him from 21:30."""
     tournament = drawn_tournament(4, form=form, options=OPTIONS)
     clock.move_to(at(20, 45))
     match = play_match(match_of(tournament))
@@ -164,7 +164,7 @@ def substituted(clock: time_machine.Traveller, form: str) -> Match:
 
 @pytest.mark.databases
 @pytest.mark.parametrize(("form", "act"), LATER_ACTS)
-def test_match_played_before_a_substitution_keeps_its_players(
+def test_match_played_before_a_substitution_counts_for_the_original_player(
     clock: time_machine.Traveller, form: str, act: Callable[[Match], None]
 ) -> None:
     match = substituted(clock, form)
@@ -197,7 +197,9 @@ def test_end_of_play_of_a_match_is_the_time_of_its_last_hand(
 
 
 @pytest.mark.databases
-def test_match_confirmed_after_a_substitution_keeps_its_players(clock: time_machine.Traveller) -> None:
+def test_match_played_before_and_confirmed_after_a_substitution_keeps_its_players(
+    clock: time_machine.Traveller,
+) -> None:
     tournament = drawn_tournament(4, options=OPTIONS)
     clock.move_to(at(20, 45))
     match = play_match(match_of(tournament), sign=False)

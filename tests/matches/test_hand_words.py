@@ -1,4 +1,4 @@
-"""Texts about hands of every card game, on each page that shows hands, compared with a golden file.
+"""Tests that compare the texts about hands on every page, in each card game, with a golden file.
 
     WRITE_GOLDEN=1 pytest tests/matches/test_hand_words.py
 
@@ -47,7 +47,7 @@ EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES
 
 
 def hands_of(card_game: CardGame) -> dict[str, Body]:
-    """Return stored hands from the test vectors of the rules: one for each state and each field."""
+    """Return stored hands from the rules' test vectors: one for each ending and each field."""
     vectors = json.loads((VECTORS / f"{card_game.key}.json").read_text(encoding="utf-8"))
     profile = read_profile(card_game, vectors["profile"])
     read = (read_hand(card_game, profile, vector["hand"])[0] for vector in vectors["vectors"])
@@ -67,7 +67,7 @@ def hands_of(card_game: CardGame) -> dict[str, Body]:
 
 
 def possible(field: Field[Any], profile: Profile) -> Any:
-    """Return an example value of a field that appears in no test vector."""
+    """Return an example value for a field that no test vector contains."""
     if isinstance(field.kind, Captured):
         return {"side": 1, "cards": [profile.ranks[0] + next(iter(profile.pack.suits))]}
     return list(field.kind.filler(profile))
@@ -99,7 +99,7 @@ def view_of(card_game: CardGame) -> SheetView:
 
 
 def on_public_sheet(view: SheetView, body: Body) -> list[str]:
-    """Return the history, on the public sheet, of a hand that was corrected to `body` and then disputed."""
+    """Return the history of a hand, corrected to `body` and then disputed, on the public sheet."""
     first = {"dealer": (body["dealer"] + 1) % view.profile.seats, "state": "annulled"}
     facts = [("hand", first), ("correction", body), ("dispute", {"hand": first, "against": 2})]
     events = [
@@ -114,7 +114,7 @@ def on_correction_form(view: SheetView, body: Body) -> str:
 
 
 def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
-    """Return the texts about a hand at the desk: latest moves, disputed version, button, late hand."""
+    """Return all texts about a hand at the desk: latest actions, disputed version, button and late hand."""
     tournament = Tournament(card_game=view.card_game.key)
     stage = Stage(tournament=tournament, profile=view.profile.as_json())
     match = Match(tournament=tournament, stage=stage, sheet=ScoreSheet(profile=view.profile.as_json()))
@@ -137,7 +137,7 @@ def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
 
 
 def on_phone(view: SheetView, body: Body) -> list[str]:
-    """Return the lines about a hand on the phone of side 1, which lists its own side first."""
+    """Return the lines about a hand on a phone of side 1, which lists side 1 first."""
     sides = {side.side: side.name for side in (*view.sides[1:], view.sides[0])}
     hand = HandWords(view.card_game, body, Names(view.profile, say, sides, view.names))
     return [hand.headline.words, *(each.words for each in hand.other_fields)]
@@ -176,7 +176,7 @@ def test_hand_texts_on_every_page_equal_the_golden_file(card_game: CardGame) -> 
 
 
 @EVERY
-def test_hand_texts_on_every_page_are_never_a_dash(card_game: CardGame) -> None:
+def test_hand_is_never_shown_as_a_dash_on_any_page(card_game: CardGame) -> None:
     view = view_of(card_game)
     for name, body in hands_of(card_game).items():
         text = json.dumps([show(view, body) for show in PLACES.values()], ensure_ascii=False)
@@ -186,7 +186,7 @@ def test_hand_texts_on_every_page_are_never_a_dash(card_game: CardGame) -> None:
         assert "– differs" not in text, name
 
 
-def test_late_hand_with_unreadable_values_is_described_by_its_ending() -> None:
+def test_late_hand_with_invalid_values_is_described_by_its_ending() -> None:
     view = view_of(CARD_GAMES["mariglia"])
     for card_points in ([41], [41, None], "41", [True, 29]):
         body = {"dealer": 0, "card_points": card_points, "state": "lost"}
@@ -202,7 +202,7 @@ def test_text_about_a_corrected_dealer_names_both_dealers() -> None:
     assert "dealt" not in HandWords(view.card_game, body, view.called).line({**body, "tricks": [3, 5, 4]})
 
 
-def test_two_versions_that_differ_only_in_the_ending_show_the_ending_at_the_desk() -> None:
+def test_desk_shows_the_endings_if_two_versions_of_a_hand_differ_only_in_them() -> None:
     view, body = view_of(CARD_GAMES["mariglia"]), {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
     match = Match(sheet=ScoreSheet(profile=view.profile.as_json()))
     row = cast(Any, SimpleNamespace(match=match, sides=view.sides))

@@ -1,4 +1,4 @@
-"""Tests of the hand API: repeated writes are stored once, and changes need the hand's version."""
+"""Tests of the hand API: a repeated hand is stored once, and a change must name the hand's version."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ def test_different_hand_returns_409_and_both_versions_are_kept(table: Table) -> 
 
 @pytest.mark.databases
 @pytest.mark.parametrize("version", ['"1"', 'W/"1"'])
-def test_correction_with_the_current_version_is_accepted(table: Table, version: str) -> None:
+def test_correction_that_names_the_current_version_is_accepted(table: Table, version: str) -> None:
     table.put()
     answer = table.put(OTHER, if_match=version)
     assert (answer.status_code, answer.json()["writing"], answer.headers["ETag"]) == (200, "corrected", '"2"')
@@ -94,14 +94,14 @@ def test_correction_with_the_current_version_is_accepted(table: Table, version: 
 
 
 @pytest.mark.databases
-def test_correction_with_an_old_version_is_refused(table: Table) -> None:
+def test_correction_that_names_an_old_version_is_refused(table: Table) -> None:
     table.put()
     table.put(OTHER, if_match='"1"')
     answer = table.put(HAND | {"card_points": [39, 31]}, if_match='"1"')
     assert (answer.status_code, answer.json()["standing"]["version"]) == (409, 2)
 
 
-def test_correction_before_the_first_hand_is_refused(table: Table) -> None:
+def test_correction_of_a_hand_that_was_never_recorded_is_refused(table: Table) -> None:
     answer = table.put(if_match='"1"')
     assert (answer.status_code, answer.json()["code"]) == (409, "hand_missing")
 
@@ -131,14 +131,16 @@ def test_last_hand_is_struck_and_can_be_written_again(table: Table) -> None:
     assert table.put().headers["ETag"] == '"3"'
 
 
-def test_strike_without_a_version_is_refused(table: Table) -> None:
+def test_request_to_strike_a_hand_without_its_version_is_refused(table: Table) -> None:
     table.put()
     answer = table.delete()
     assert (answer.status_code, answer.json()["code"]) == (428, "precondition_required")
 
 
 @pytest.mark.parametrize(("version", "code"), [('"2"', "hand_changed"), ('"1"', "not_the_last_hand")])
-def test_strike_of_a_changed_or_earlier_hand_is_refused(table: Table, version: str, code: str) -> None:
+def test_hand_that_was_changed_or_is_not_the_last_cannot_be_struck(
+    table: Table, version: str, code: str
+) -> None:
     table.put()
     table.put({"dealer": 1, "trionfo": "AH", "card_points": [31, 39]}, hand=2)
     answer = table.delete(if_match=version)
@@ -173,7 +175,7 @@ def test_hand_with_only_a_state_is_refused(table: Table, state: Any) -> None:
     assert table.put({"state": state}).status_code == 400
 
 
-def test_response_warns_about_a_dealer_out_of_turn(table: Table) -> None:
+def test_response_warns_if_a_player_dealt_out_of_turn(table: Table) -> None:
     table.put()
     answer = table.put({"dealer": 3, "trionfo": "AH", "card_points": [31, 39]}, hand=2)
     assert answer.status_code == 201
@@ -181,7 +183,7 @@ def test_response_warns_about_a_dealer_out_of_turn(table: Table) -> None:
 
 
 @pytest.mark.parametrize("place", [(1, 2), (2, 1)])
-def test_hand_out_of_order_is_refused(table: Table, place: tuple[int, int]) -> None:
+def test_hand_that_skips_a_number_is_refused(table: Table, place: tuple[int, int]) -> None:
     answer = table.put(game=place[0], hand=place[1])
     assert (answer.status_code, answer.json()["code"]) == (409, "hand_out_of_order")
 
@@ -194,7 +196,7 @@ def test_impossible_game_or_hand_number_returns_404(table: Table, place: str) ->
     assert table.client.put(address, HAND).status_code == 404
 
 
-def test_hand_in_a_waiting_match_is_refused(desk: Any) -> None:
+def test_hand_sent_to_a_waiting_match_is_refused(desk: Any) -> None:
     final = Table(desk, builders.match_of(builders.drawn_tournament(4), "R2.1"))
     answer = final.put()
     assert (answer.status_code, answer.json()["code"]) == (409, "match_waiting")
@@ -208,7 +210,7 @@ def test_third_game_is_refused_if_one_side_has_won_two_games(desk: Any) -> None:
     assert {problem["rule"] for problem in answer.json()["problems"]} == {"COM-5"}
 
 
-def test_signed_sheet_refuses_corrections_and_accepts_repeated_identical_hands(desk: Any) -> None:
+def test_signed_sheet_refuses_corrections_but_accepts_repeated_identical_hands(desk: Any) -> None:
     match = builders.match_of(builders.drawn_tournament(4))
     builders.play_match(match)
     signed = Table(desk, match)

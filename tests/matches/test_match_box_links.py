@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.mark.parametrize(("form", "rest"), [("knockout", ""), ("swiss", "turni/")])
-def test_box_of_a_match_links_to_its_sheet_from_each_page_with_boxes(form: str, rest: str) -> None:
+def test_match_box_links_to_the_sheet_on_every_page_with_match_boxes(form: str, rest: str) -> None:
     tournament = drawn_tournament(4, form=form)
     address = f"/{tournament.slug}/{rest}"
     page = Client().get(address).text

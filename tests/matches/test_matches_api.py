@@ -48,7 +48,9 @@ def test_match_has_the_documented_fields(desk: Any, tournament: Tournament) -> N
     }
 
 
-def test_undecided_side_names_the_preceding_match(desk: Any, tournament: Tournament) -> None:
+def test_side_without_a_team_names_the_match_the_team_will_come_from(
+    desk: Any, tournament: Tournament
+) -> None:
     sides = desk.get(address(tournament, "R2.1")).json()["sides"]
     assert sides == [{"team": None, "teams": [], "from": f"winner of R1.{number}"} for number in (1, 2)]
 
@@ -86,7 +88,7 @@ def test_previous_link_of_the_second_page_returns_the_first_page_of_matches(
         ("?stage=1&round=1&state=waiting", []),
     ],
 )
-def test_matches_are_filtered_by_stage_round_and_state(
+def test_match_list_can_be_filtered_by_stage_round_and_state(
     desk: Any, tournament: Tournament, query: str, labels: list[str]
 ) -> None:
     assert [row["label"] for row in listed(desk, tournament, query).json()["results"]] == labels
@@ -104,14 +106,14 @@ def test_error_for_an_invalid_filter_names_the_parameter(
 
 
 @pytest.mark.databases
-def test_only_matches_of_the_tournament_are_listed(desk: Any, tournament: Tournament) -> None:
+def test_match_list_contains_only_matches_of_its_tournament(desk: Any, tournament: Tournament) -> None:
     other = builders.drawn_tournament(4, name="Altro")
     ids = {row["id"] for row in listed(desk, tournament).json()["results"]}
     assert ids == {str(match.pk) for match in tournament.matches.all()}
     assert not ids & {str(match.pk) for match in other.matches.all()}
 
 
-def test_bye_is_won_by_the_side_with_a_team(desk: Any) -> None:
+def test_side_with_a_team_wins_a_bye(desk: Any) -> None:
     tournament = builders.drawn_tournament(3)
     row = desk.get(address(tournament)).json()
     assert (row["state"], row["winner"], row["sides"][1]) == ("bye", 0, NOBODY)
@@ -131,7 +133,7 @@ def test_sheet_contains_hands_scores_and_the_next_hand(desk: Any, tournament: To
     assert (sheet["valid"], sheet["version"], sheet["signed"], sheet["confirmed"]) == (True, 1, [], False)
 
 
-def test_sheet_without_hands_is_valid_and_empty(desk: Any, tournament: Tournament) -> None:
+def test_empty_sheet_is_returned_before_the_first_hand(desk: Any, tournament: Tournament) -> None:
     sheet = desk.get(f"{address(tournament)}sheet/").json()
     assert (sheet["games"], sheet["winner"], sheet["next"]) == (
         [],
@@ -140,7 +142,7 @@ def test_sheet_without_hands_is_valid_and_empty(desk: Any, tournament: Tournamen
     )
 
 
-def test_unchanged_sheet_returns_304(desk: Any, tournament: Tournament) -> None:
+def test_request_for_an_unchanged_sheet_returns_304(desk: Any, tournament: Tournament) -> None:
     url = f"{address(tournament)}sheet/"
     etag = desk.get(url).headers["ETag"]
     again = desk.get(url, headers={"if-none-match": f'"other", {etag}'})
@@ -280,12 +282,12 @@ def test_table_calls_the_director_and_the_director_answers_the_call(
         "corrections/preview/",
     ],
 )
-def test_unknown_match_returns_404_for_every_action(desk: Any, act: str) -> None:
+def test_every_action_on_an_unknown_match_returns_404(desk: Any, act: str) -> None:
     method = desk.get if act in ("", "sheet/") else desk.post
     assert method(f"/api/v1/matches/00000000-0000-0000-0000-000000000000/{act}").status_code == 404
 
 
-def test_invalid_id_of_a_match_returns_404(desk: Any) -> None:
+def test_invalid_match_id_returns_404(desk: Any) -> None:
     assert desk.get("/api/v1/matches/R1.1/").status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""Tests of official results: results are frozen after the correction period until the owner reopens."""
+"""Tests of official results, which cannot be changed after the correction period unless reopened."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ WALKOVER = Correction(outcome="walkover", winner=1)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament that was played to the end."""
+    """Return a tournament in which all matches were played."""
     tournament = drawn_tournament(4)
     play_out(tournament)
     tournament.refresh_from_db()
@@ -42,7 +42,7 @@ def later(minutes: int) -> datetime:
 
 
 def over_for(tournament: Tournament, minutes: int) -> None:
-    """Move the end of the stage into the past by the given number of minutes."""
+    """Change the end of the stage to the given number of minutes ago."""
     Stage.objects.filter(tournament=tournament).update(over_at=later(-minutes))
 
 
@@ -96,7 +96,7 @@ def test_reopened_final_puts_the_event_back_into_play(tournament: Tournament) ->
     play_out(tournament)
 
 
-def test_organiser_sets_the_correction_period(tournament: Tournament) -> None:
+def test_organiser_can_set_the_correction_period(tournament: Tournament) -> None:
     author = Author(tournament.owner_id)
     changed = change_tournament(tournament, author=author, at=timezone.now(), correction_minutes=0)
     assert is_frozen(changed, timezone.now())
@@ -119,7 +119,7 @@ def test_public_pages_show_when_results_will_become_or_became_official(
     assert "foglio scambiato" in text
 
 
-def test_only_the_owner_reopens_the_event_at_the_desk(client: Client, tournament: Tournament) -> None:
+def test_only_the_owner_can_reopen_the_event_at_the_desk(client: Client, tournament: Tournament) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     director = an_account("bachisio", "director", tournament)
     address, evening = (reverse(name, args=[tournament.slug]) for name in ("desk_reopen", "desk_evening"))

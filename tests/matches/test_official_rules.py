@@ -1,4 +1,4 @@
-"""Tests of the rules about provisional and official results and about reopening an event."""
+"""Tests of the rules for provisional and official results, and for reopening an event."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -31,5 +31,5 @@ def test_results_become_official_after_the_correction_period(
     assert settled(OVER, minutes, now, reopened) == (SettledState(standing), official)
 
 
-def test_results_can_be_corrected_while_a_match_is_left_to_play() -> None:
+def test_results_can_be_corrected_until_every_match_has_been_played() -> None:
     assert settled(None, 30, OVER, OVER) == (SettledState.OPEN, None)

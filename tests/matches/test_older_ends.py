@@ -1,4 +1,4 @@
-"""Tests of migration 0041: before it, a later outcome changed the time at which play ended."""
+"""Tests of migration 0041, which moves the end of play of a match back to its last hand."""
 
 from datetime import timedelta
 
@@ -36,14 +36,14 @@ def migrate_from_before() -> None:
 
 
 def move_ends_as_before() -> None:
-    """Set the end of each match to the time of its last outcome, and recompute the ratings."""
+    """Set each match's end of play to its last outcome, as before, and recompute the ratings."""
     for match in Match.objects.filter(outcomes__isnull=False).annotate(latest=Max("outcomes__made_at")):
         Match.objects.filter(pk=match.pk, over_at__isnull=False).update(over_at=match.latest)
     keep_ratings("mariglia", rate_anew("mariglia"), at=timezone.now())
 
 
 def ratings_of(name: str) -> list[int]:
-    """Return the number of rated matches of a person, from the stored ratings."""
+    """Return the number of matches on which a person's stored rating is based."""
     rows = Rating.objects.filter(person__written_name=name, partner=None)
     return list(rows.values_list("matches", flat=True))
 
@@ -55,7 +55,7 @@ def digest_of(tournament: Tournament) -> str:
     return report.digest
 
 
-def test_migration_sets_the_end_of_play_to_the_last_hand(
+def test_migration_sets_the_end_of_play_to_the_time_of_the_last_hand(
     clock: time_machine.Traveller,  # noqa: F811
 ) -> None:
     tournament = drawn_tournament(8, options=OPTIONS)

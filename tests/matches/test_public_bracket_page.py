@@ -43,7 +43,7 @@ def author(tournament: Tournament) -> Author:
 
 
 def walkover(tournament: Tournament, label: str, winner: int | None) -> None:
-    """Award a match without play, and run the jobs that follow."""
+    """Award a match by walkover, and run the jobs that follow."""
     match = match_of(tournament, label)
     results.award_walkover(match.pk, winner, "absent", author=author(tournament), at=timezone.now())
     runner.drain()
@@ -69,7 +69,7 @@ def test_draw_on_another_day_is_announced_with_its_date(reader: Client) -> None:
             assert "The draw is on Saturday 21 November at 20:30" in reader.get(page).text
 
 
-def test_bracket_page_during_the_check_in_counts_the_present_pairs(reader: Client) -> None:
+def test_bracket_page_during_check_in_shows_how_many_pairs_are_present(reader: Client) -> None:
     tournament = a_tournament(teams=4)
     teams = list(tournament.teams.all())
     presence = {teams[0].pk: "present", teams[1].pk: "present"}
@@ -77,7 +77,7 @@ def test_bracket_page_during_the_check_in_counts_the_present_pairs(reader: Clien
     assert "2 pairs here of 4." in read(reader, tournament)
 
 
-def test_bracket_page_before_the_draw_shows_the_commitment_and_hides_the_salt(reader: Client) -> None:
+def test_bracket_page_before_the_draw_shows_the_commitment_but_not_the_salt(reader: Client) -> None:
     tournament = a_tournament(teams=4)
     promise = commit_draw(first_stage(tournament), author=author(tournament), at=timezone.now())
     page = read(reader, tournament)
@@ -93,7 +93,7 @@ def test_bracket_page_before_the_draw_shows_the_commitment_and_hides_the_salt(re
     [(2, 1, 1), (3, 2, 2), (6, 3, 5), (16, 4, 15), (33, 6, 32)],
     ids=["final only", "one bye", "two byes", "full", "all but one pass the first round"],
 )
-def test_bracket_shows_every_match_that_is_played(
+def test_bracket_has_a_box_for_every_match_that_is_not_a_bye(
     reader: Client, teams: int, rounds: int, boxes: int
 ) -> None:
     page = read(reader, drawn_tournament(teams))
@@ -102,20 +102,20 @@ def test_bracket_shows_every_match_that_is_played(
     assert page.count('class="round-column now"') == 1
 
 
-def test_teams_with_a_bye_are_named(reader: Client) -> None:
+def test_bracket_page_names_the_teams_with_a_bye(reader: Client) -> None:
     page = read(reader, drawn_tournament(3))
     assert "1 pair goes through without playing" in page
     assert '<p class="rest">Coppia 1 <small>bye</small></p>' in page
     assert "3 pairs · 1 with a bye" in page
 
 
-def test_bracket_column_with_many_byes_has_one_row_per_match_of_the_next_column() -> None:
+def test_column_with_many_byes_has_one_row_per_match_of_the_next_column() -> None:
     bracket = bracket_now(first_stage(drawn_tournament(33)))
     assert bracket is not None
     assert [len(column.pairs) for column in bracket.shown_trees[0].columns[:2]] == [16, 8]
 
 
-def test_third_place_match_is_shown_beside_the_final(reader: Client) -> None:
+def test_third_place_match_is_shown_next_to_the_final(reader: Client) -> None:
     page = read(reader, drawn_tournament(4, options={"third_place": True}))
     assert 'class="third"' in page
     assert "Loser of semifinal 1" in page
@@ -131,14 +131,14 @@ def test_large_bracket_is_shown_in_parts_with_links(reader: Client) -> None:
     )
 
 
-def test_late_rounds_of_a_large_bracket_are_shown_as_a_whole(reader: Client) -> None:
+def test_late_rounds_of_a_large_bracket_are_shown_completely(reader: Client) -> None:
     page = read(reader, drawn_tournament(128), "?turno=7")
     assert "Champions" in page
     assert page.count('class="match-box') == 63
 
 
 @pytest.mark.parametrize("turn", ["0", "99", "x", "-1", "٣", "9999999999"])
-def test_unknown_round_opens_the_round_in_play(reader: Client, turn: str) -> None:
+def test_request_for_an_unknown_round_shows_the_round_in_play(reader: Client, turn: str) -> None:
     assert '<section class="round-column now"><h2>Semifinals' in read(
         reader, drawn_tournament(4), f"?turno={turn}"
     )
@@ -170,7 +170,7 @@ def test_match_without_a_free_table_is_shown_as_waiting(reader: Client) -> None:
     assert "Waiting for a table" in read(reader, drawn_tournament(4, tables=1))
 
 
-def test_signed_match_marks_its_winner_and_fills_the_next_match(reader: Client) -> None:
+def test_winner_of_a_signed_match_is_marked_and_shown_in_the_next_match(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"), winner=1)
     page = read(reader, tournament)
@@ -190,12 +190,12 @@ def test_connecting_line_of_a_decided_match_is_marked_at_both_ends(reader: Clien
 
 
 def headings(page: str) -> list[str]:
-    """Return the headings of the trees and of their rounds, in reading order."""
+    """Return the headings of trees and rounds in reading order."""
     matches = re.findall(r"<h2 class=\"h2\" id=\"tree-\d+\">([^<]+)</h2>|<h3>([^<]+?) <small>", page)
     return [tree or f"- {column}" for tree, column in matches]
 
 
-def test_double_knockout_is_shown_as_upper_bracket_lower_bracket_and_finals(reader: Client) -> None:
+def test_double_knockout_is_shown_as_an_upper_bracket_a_lower_bracket_and_finals(reader: Client) -> None:
     page = read(reader, drawn_tournament(8, form="double_knockout", options={"reset": True}))
     assert headings(page) == [
         "Upper bracket", "- Round 1", "- Round 2", "- Final",
@@ -206,7 +206,7 @@ def test_double_knockout_is_shown_as_upper_bracket_lower_bracket_and_finals(read
     assert page.index("Champions") > page.index("Second final")
 
 
-def test_places_and_consolation_bracket_are_shown_as_separate_trees(reader: Client) -> None:
+def test_place_matches_and_the_consolation_bracket_are_shown_as_separate_trees(reader: Client) -> None:
     places = read(reader, drawn_tournament(8, options={"placing": True, "third_place": True}))
     assert headings(places)[-3:] == ["Places 5 to 8", "- Semifinals", "- Final"]
     assert places.count('class="third"') == 2
@@ -221,7 +221,7 @@ def test_bracket_with_a_single_tree_has_no_tree_heading(reader: Client) -> None:
     assert "Main bracket" not in page
 
 
-def test_small_screen_opens_the_trees_that_contain_the_requested_round(reader: Client) -> None:
+def test_small_screen_shows_the_trees_that_contain_the_requested_round(reader: Client) -> None:
     tournament = drawn_tournament(8, form="double_knockout")
     first, second = read(reader, tournament), read(reader, tournament, "?turno=2")
     assert first.count('class="tree now"') == 1
@@ -269,7 +269,7 @@ def test_large_bracket_of_several_trees_is_shown_one_tree_at_a_time(reader: Clie
 # --- end --------------------------------------------------------------------------------------------
 
 
-def test_finished_bracket_ends_with_its_champions(reader: Client) -> None:
+def test_finished_bracket_shows_its_champions_at_the_end(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_out(tournament)
     page = read(reader, tournament)
@@ -277,7 +277,7 @@ def test_finished_bracket_ends_with_its_champions(reader: Client) -> None:
     assert "The tournament is over" in page
 
 
-def test_walkover_is_marked_and_its_winner_fills_the_next_match(reader: Client) -> None:
+def test_walkover_is_marked_and_its_winner_is_shown_in_the_next_match(reader: Client) -> None:
     tournament = drawn_tournament(4)
     walkover(tournament, "R1.1", 0)
     page = read(reader, tournament)
@@ -309,7 +309,7 @@ def test_final_without_a_winner_has_no_champions(reader: Client) -> None:
     assert "winner flare" not in page
 
 
-def test_team_alone_in_the_final_is_the_champion(reader: Client) -> None:
+def test_team_without_an_opponent_in_the_final_is_the_champion(reader: Client) -> None:
     tournament = drawn_tournament(4)
     walkover(tournament, "R1.1", None)
     play_match(match_of(tournament, "R1.2"), winner=0)
@@ -321,7 +321,7 @@ def test_team_alone_in_the_final_is_the_champion(reader: Client) -> None:
 # --- following a pair -------------------------------------------------------------------------------
 
 
-def test_pair_chosen_by_its_follow_link_is_remembered(reader: Client) -> None:
+def test_pair_is_remembered_after_its_follow_link_is_opened(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.first()
     assert team is not None
@@ -341,7 +341,7 @@ def test_empty_follow_parameter_stops_following_the_pair(reader: Client) -> None
     assert "You follow" not in read(reader, tournament)
 
 
-def test_follow_cookie_is_limited_to_one_tournament(reader: Client) -> None:
+def test_follow_cookie_applies_to_one_tournament_only(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.first()
     assert team is not None
@@ -351,7 +351,7 @@ def test_follow_cookie_is_limited_to_one_tournament(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["", "x", "0190b6e2-0000-7000-8000-000000000000", "another"])
-def test_unknown_team_is_not_followed(reader: Client, wanted: str) -> None:
+def test_request_to_follow_an_unknown_team_is_ignored(reader: Client, wanted: str) -> None:
     tournament = drawn_tournament(2)
     if wanted == "another":
         a_tournament(teams=2, name="Altro")

@@ -1,4 +1,4 @@
-"""Tests of match results: states, outcomes, walkovers, disputes, tables and codes."""
+"""Tests of match results: states, outcomes, walkovers, disputes, tables and table codes."""
 
 import pytest
 from django.utils import timezone
@@ -25,7 +25,7 @@ def author_of(tournament: Tournament) -> Author:
     return Author(tournament.owner_id)
 
 
-def test_match_is_ready_then_playing_then_signed_and_fills_the_next_slot() -> None:
+def test_match_becomes_ready_then_playing_then_signed_and_its_winner_fills_the_next_slot() -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     assert (match.state, match.table) == ("ready", 1)
@@ -50,7 +50,7 @@ def test_last_match_ends_the_tournament_and_closes_all_tables() -> None:
     assert verify_tournament(tournament).faults == []
 
 
-def test_mar_match_1_hand_in_a_waiting_match_is_refused() -> None:
+def test_mar_match_1_hand_sent_to_a_waiting_match_is_refused() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow, match="match_waiting"):
         results.write_hand(
@@ -58,7 +58,7 @@ def test_mar_match_1_hand_in_a_waiting_match_is_refused() -> None:
         )
 
 
-def test_identical_hand_sent_after_the_signatures_is_accepted() -> None:
+def test_identical_hand_sent_again_after_the_signatures_is_accepted() -> None:
     tournament = drawn_tournament(2)
     match = play_match(match_of(tournament))
     author = author_of(tournament)
@@ -102,7 +102,7 @@ def test_director_confirms_a_sheet_with_one_missing_signature() -> None:
     assert Outcome.objects.filter(match=match).count() == 1
 
 
-def test_com_wo_1_walkover_has_a_winner_and_a_reason_and_no_hands() -> None:
+def test_com_wo_1_walkover_has_a_winner_and_a_reason_but_no_hands() -> None:
     tournament = drawn_tournament(4)
     match, author = match_of(tournament), author_of(tournament)
     with pytest.raises(BadEntry, match="reason_missing"):
@@ -141,7 +141,7 @@ def test_walkover_is_refused_for_a_match_that_is_in_play_or_over() -> None:
         results.award_walkover(match.pk, 0, "late", author=author, at=timezone.now())
 
 
-def test_matches_queue_for_the_tables_of_the_tournament() -> None:
+def test_matches_wait_until_a_table_of_the_tournament_is_free() -> None:
     tournament = drawn_tournament(8, tables=2)
     matches = Match.objects.filter(tournament=tournament, round=1).order_by("number")
     assert [match.table for match in matches] == [1, 2, None, None]
@@ -149,7 +149,7 @@ def test_matches_queue_for_the_tables_of_the_tournament() -> None:
     assert [match.table for match in matches.all()] == [1, 2, 2, None]
 
 
-def test_written_hand_increases_the_version_of_the_tournament_by_one() -> None:
+def test_recording_a_hand_increases_the_tournament_version_by_one() -> None:
     tournament = drawn_tournament(2)
     before = Tournament.objects.get(pk=tournament.pk).version
     results.write_hand(
@@ -181,7 +181,7 @@ def test_empty_tournament_passes_verification() -> None:
     assert verify_tournament(a_tournament()).faults == []
 
 
-def test_signature_after_the_confirmation_of_the_director_is_refused() -> None:
+def test_signature_is_refused_after_the_director_has_confirmed_the_sheet() -> None:
     tournament = drawn_tournament(2)
     match, author = play_match(match_of(tournament), sign=False), author_of(tournament)
     results.sign_sheet(match.pk, 0, author=author, at=timezone.now())
@@ -192,7 +192,7 @@ def test_signature_after_the_confirmation_of_the_director_is_refused() -> None:
     assert Outcome.objects.filter(match=match).count() == 1
 
 
-def test_different_hand_for_a_signed_sheet_changes_nothing() -> None:
+def test_different_hand_sent_to_a_signed_sheet_changes_nothing() -> None:
     tournament = drawn_tournament(2)
     match, author = play_match(match_of(tournament)), author_of(tournament)
     answer = results.write_hand(
@@ -203,7 +203,7 @@ def test_different_hand_for_a_signed_sheet_changes_nothing() -> None:
     assert results.confirm_match(match.pk, author=author, at=timezone.now()).state == "confirmed"
 
 
-def test_repeated_call_for_the_director_is_not_stored() -> None:
+def test_second_call_for_the_director_is_not_stored_while_the_first_is_open() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     for _twice in range(2):
@@ -211,14 +211,14 @@ def test_repeated_call_for_the_director_is_not_stored() -> None:
     assert match_of(tournament).sheet.head_seq == 1
 
 
-def test_additional_tables_are_used_immediately() -> None:
+def test_waiting_match_is_called_as_soon_as_a_table_is_added() -> None:
     tournament = drawn_tournament(4, tables=1)
     change_tournament(tournament, author=author_of(tournament), at=timezone.now(), tables=3)
     runner.drain()
     assert match_of(tournament, "R1.2").table == 2
 
 
-def test_accepted_result_adds_a_change_with_the_topic_standings() -> None:
+def test_accepted_result_stores_a_change_that_updates_the_standings_page() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament))
     topics = Tournament.objects.get(pk=tournament.pk).changes.values_list("topic", flat=True)
@@ -226,11 +226,11 @@ def test_accepted_result_adds_a_change_with_the_topic_standings() -> None:
 
 
 @pytest.mark.parametrize("name", ["Regia", "T", "api", "Setup", "Giochi"])
-def test_tournament_named_like_a_page_gets_another_slug(name: str) -> None:
+def test_tournament_with_the_same_name_as_a_page_gets_a_different_slug(name: str) -> None:
     assert a_tournament(name=name).slug == f"{name.lower()}-2"
 
 
-def test_revoked_code_is_refused_and_the_new_code_is_accepted() -> None:
+def test_revoked_table_code_is_refused_and_the_new_code_is_accepted() -> None:
     tournament = drawn_tournament(2)
     key = TableKey.objects.get(sheet=match_of(tournament).pk)
     phone, _secret = know_device(None, at=timezone.now())
@@ -249,7 +249,7 @@ def try_wrong_code(phone: Device) -> str:
     return str(refusal.value.code)
 
 
-def test_limit_of_wrong_codes_is_exact_when_two_phones_try_at_the_same_time(
+def test_limit_of_wrong_codes_is_exact_when_two_phones_enter_codes_simultaneously(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     phones = [know_device(None, at=timezone.now())[0] for _phone in range(TRIES_A_ROOM // TRIES + 1)]
@@ -269,7 +269,7 @@ def test_limit_of_wrong_codes_is_exact_when_two_phones_try_at_the_same_time(
     assert CodeTry.objects.filter(visitor__startswith="room:").count() == TRIES_A_ROOM
 
 
-def test_wrong_codes_from_an_ip_address_do_not_block_the_right_code() -> None:
+def test_right_code_is_accepted_after_many_wrong_codes_from_the_same_ip_address() -> None:
     tournament = drawn_tournament(2)
     key = TableKey.objects.get(sheet=match_of(tournament).pk)
     for _visitor in range(16):

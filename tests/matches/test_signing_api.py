@@ -1,4 +1,4 @@
-"""Tests of the signing API: a phone signs for one side, or with the sheet code for the other side."""
+"""Tests of the signing API: a phone signs for one side, or for the other side with the sheet code."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ pytestmark = pytest.mark.databases
 
 @pytest.fixture
 def match(db: None) -> Match:
-    """Return a match that is decided and not signed."""
+    """Return a match that a side has won and nobody has signed."""
     return builders.play_match(builders.match_of(builders.drawn_tournament(4)), sign=False)
 
 
 def sign(call: Any, match: Match, side: int, **more: str) -> Any:
-    """Sign the sheet for a side, authenticated by the table code."""
+    """Sign the sheet for a side with the table code."""
     table = {"authorization": f"Table {table_code(match.sheet.key)}"}
     return call.post(f"/api/v1/matches/{match.pk}/sign/", {"side": side, **more}, headers=table)
 
@@ -79,7 +79,7 @@ def test_result_that_makes_the_next_match_ready_needs_at_most_36_queries(
 
 
 def claimed_bracket_job() -> Job:
-    """Claim the bracket job after running all other jobs that are due before it."""
+    """Run all jobs that are due before the bracket job, then claim the bracket job."""
     while True:
         job = runner.claim()
         assert job is not None

@@ -1,4 +1,4 @@
-"""Tests of the rules that parse amounts of money as cents and format them in a language."""
+"""Tests of the rules that parse amounts of money into cents and format them in each language."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -23,7 +23,7 @@ from tournaments.values.money import amount_text, read_amount
         ("100000", 100_000_00),
     ],
 )
-def test_amounts_are_parsed_in_all_usual_notations(text, cents):
+def test_amounts_of_money_are_parsed_in_all_usual_notations(text, cents):
     assert read_amount(text) == cents
 
 
@@ -65,7 +65,7 @@ def test_minimum_and_maximum_of_an_amount_can_be_set():
         (5, "0,05\u00a0€", "€0.05"),
     ],
 )
-def test_amounts_are_shown_in_the_format_of_the_language(cents, italian, english):
+def test_amounts_of_money_are_formatted_for_the_language(cents, italian, english):
     assert amount_text(cents, "it") == italian
     assert amount_text(cents, "en-gb") == english
 
@@ -77,6 +77,6 @@ def test_whole_euros_can_be_shown_without_cents():
 
 
 @given(st.integers(1, 100_000_00), st.sampled_from(["it", "en"]), st.booleans())
-def test_formatted_amount_is_parsed_as_the_same_amount(cents, language, symbol):
+def test_parsing_a_formatted_amount_returns_the_same_amount(cents, language, symbol):
     assert read_amount(amount_text(cents, language, symbol=symbol)) == cents
     assert read_amount(amount_text(cents, language)[:-1] + "x") is None

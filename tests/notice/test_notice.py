@@ -55,7 +55,7 @@ def test_change_of_capacity_or_fee_updates_the_schedule_and_is_recorded_in_the_j
 
 
 @pytest.mark.parametrize("data", [PDF, PACKED])
-def test_pages_of_the_regulations_are_counted(data: bytes) -> None:
+def test_number_of_pages_of_the_regulations_is_counted(data: bytes) -> None:
     tournament = a_tournament()
     notice = services.set_regulations(tournament, data, **acting(tournament))
     assert RegulationsFile.objects.get(name=notice.regulations).pages == 3
@@ -85,12 +85,12 @@ def test_file_that_is_not_a_pdf_is_refused(data: bytes, code: str) -> None:
     assert not Notice.objects.exists()
 
 
-def test_decompression_of_a_pdf_is_limited() -> None:
+def test_decompressed_size_of_a_pdf_is_limited() -> None:
     bomb = b"%PDF-1.5\n/ObjStm stream\n" + zlib.compress(b"/Type /Page " * 4_000_000) + b"\n%%EOF"
     assert services.count_pages(bomb) == services.MOST_PAGES
 
 
-def test_notice_is_copied_to_a_repeated_tournament_and_to_a_saved_setup() -> None:
+def test_notice_is_copied_when_a_tournament_is_repeated_or_its_setup_is_saved() -> None:
     tournament = noticed(closes_at=datetime(2026, 11, 20, 22, 0, tzinfo=ROME), text="Venite.")
     services.set_regulations(tournament, PDF, **acting(tournament))
     assert tournament.starts_at
@@ -134,7 +134,7 @@ def test_printed_notice_has_all_texts_and_a_readable_qr_code(values: dict[str, A
     assert address in [code.text for page in page_pictures for code in codes_on(page)]
 
 
-def test_notice_is_saved_at_the_desk_and_invalid_input_stays_in_the_form() -> None:
+def test_desk_form_saves_a_notice_and_redisplays_invalid_input() -> None:
     tournament, desk_client = a_tournament(name="Altro"), Client()
     desk_client.force_login(tournament.owner)
     address = f"/regia/{tournament.slug}/locandina/"

@@ -43,7 +43,7 @@ def test_tournament_is_created_with_its_notice(desk: Any) -> None:
     assert all(notice[key] for key in ("doors_at", "opens_at", "closes_at"))
 
 
-def test_tournament_without_a_notice_returns_null(desk: Any) -> None:
+def test_notice_of_a_tournament_without_a_notice_is_null(desk: Any) -> None:
     without: list[dict[str, Any]] = [{}, {"notice": None}, {"notice": {}}]
     for notice in without:
         assert desk.post(TOURNAMENTS, SETUP | notice).json()["notice"] is None
@@ -62,7 +62,7 @@ def test_change_of_a_notice_affects_only_the_given_fields(desk: Any) -> None:
     assert desk.patch(address, {"notice": None}).json()["notice"] is None
 
 
-def test_entry_code_is_returned_to_the_desk_only(desk: Any, client: Client) -> None:
+def test_entry_code_is_returned_only_to_the_desk(desk: Any, client: Client) -> None:
     address = tournament_with(desk, accepts="code", code="GINEPRO")
     assert desk.get(address).json()["notice"]["code"] == "GINEPRO"
     assert client.get(address).json()["notice"]["code"] is None
@@ -106,11 +106,11 @@ def test_api_error_for_an_invalid_notice_names_the_field(
     assert (answer.status_code, places(answer)) == (400, {f"/notice/{field}": code})
 
 
-def test_notice_that_is_not_a_json_object_is_refused(desk: Any) -> None:
+def test_notice_is_refused_if_it_is_not_a_json_object(desk: Any) -> None:
     assert places(desk.post(TOURNAMENTS, SETUP | {"notice": []})) == {"/notice": "invalid"}
 
 
-def test_notice_without_a_fee_and_with_html_in_a_text_is_accepted(desk: Any) -> None:
+def test_notice_with_html_in_a_text_and_without_a_fee_is_accepted(desk: Any) -> None:
     script = "<script>alert(1)</script>"
     address = tournament_with(desk, fee=0, text=script)
     assert desk.get(address).json()["notice"]["text"] == script

@@ -1,4 +1,4 @@
-"""Tests of the public notice page: fields, state of the entries, escaping of texts."""
+"""Tests of the public notice page: fields, state of the entries, and escaping of texts."""
 
 import json
 import re
@@ -99,7 +99,7 @@ def test_notice_shows_whether_entries_are_open(reader: Client, values: dict[str,
         assert words in read(reader, noticed(**values))
 
 
-def test_cached_notice_is_renewed_at_the_minute_when_entries_open_or_close(reader: Client) -> None:
+def test_cached_notice_expires_in_the_minute_when_entries_open_or_close(reader: Client) -> None:
     with time_machine.travel(NOW, tick=False) as clock:
         tournament = noticed(opens_at=NOW + timedelta(minutes=1), closes_at=NOW + timedelta(minutes=2))
         first = reader.get(f"/{tournament.slug}/")
@@ -110,7 +110,7 @@ def test_cached_notice_is_renewed_at_the_minute_when_entries_open_or_close(reade
             assert words in one_line(page.content.decode())
 
 
-def test_texts_of_a_notice_are_escaped(reader: Client) -> None:
+def test_html_in_the_texts_of_a_notice_is_escaped(reader: Client) -> None:
     evil = "</script><script>alert(1)</script>"
     with time_machine.travel(NOW, tick=False):
         tournament = noticed(text=evil, place=evil, contact=evil, prizes=evil)
@@ -139,7 +139,7 @@ def test_json_ld_of_a_notice_contains_place_time_and_fee(reader: Client) -> None
     )
 
 
-def test_front_page_without_a_notice_or_after_the_draw_shows_no_notice(reader: Client) -> None:
+def test_front_page_shows_no_notice_if_there_is_none_or_after_the_draw(reader: Client) -> None:
     bare = a_tournament(teams=4, name="Altro")
     assert "The draw is to come" in read(reader, bare)
     tournament = noticed()
@@ -149,7 +149,7 @@ def test_front_page_without_a_notice_or_after_the_draw_shows_no_notice(reader: C
     assert "notice-page" not in page
 
 
-def test_entrants_are_hidden_while_the_page_of_teams_is_closed(reader: Client) -> None:
+def test_notice_hides_the_entrants_if_the_list_of_teams_is_not_public(reader: Client) -> None:
     tournament = noticed()
     Tournament.objects.filter(pk=tournament.pk).update(closed_pages=["teams"])
     page = read(reader, tournament)
@@ -157,7 +157,9 @@ def test_entrants_are_hidden_while_the_page_of_teams_is_closed(reader: Client) -
     assert "4 of 16 pairs" in page
 
 
-def test_notice_needs_no_extra_queries_for_many_teams(reader: Client, django_assert_num_queries: Any) -> None:
+def test_notice_page_needs_no_more_queries_for_many_teams(
+    reader: Client, django_assert_num_queries: Any
+) -> None:
     for teams in (2, 40):
         tournament = noticed(teams)
         with django_assert_num_queries(8):

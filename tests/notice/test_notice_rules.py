@@ -1,4 +1,4 @@
-"""Tests of the notice rules: entry period, limits, copied dates, links in texts."""
+"""Tests of the notice rules: entry period, limits, dates in copies, links in texts."""
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 class Terms(NamedTuple):
-    """Stand-in for a notice with the fields that the rules read."""
+    """Stand-in for a notice, with the fields that the rules use."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
@@ -24,7 +24,7 @@ class Terms(NamedTuple):
 
 
 class InState(NamedTuple):
-    """Stand-in for a tournament with the state that the rules read."""
+    """Stand-in for a tournament, with the state that the rules use."""
 
     state: str = "entries"
 
@@ -43,14 +43,14 @@ class InState(NamedTuple):
         (Terms(accepts="code"), "entries", Phase.OPEN, True),
     ],
 )
-def test_entries_are_open_from_the_opening_to_the_closing_time_before_the_draw(
+def test_entries_are_open_between_the_opening_and_closing_times_until_the_draw(
     notice: Terms, state: str, phase: Phase, opened: bool
 ) -> None:
     assert rules.phase_of(notice, InState(state), NOON) is phase
     assert rules.is_open(notice, InState(state), NOON) is opened
 
 
-def test_repeated_hour_of_a_clock_change_counts_as_two_hours() -> None:
+def test_hour_repeated_by_a_clock_change_counts_as_two_hours() -> None:
     closes = datetime(2026, 10, 25, 2, 30, tzinfo=ROME, fold=1)  # the second of the two hours
     before = datetime(2026, 10, 25, 0, 59, tzinfo=UTC)  # 02:59 for the first time
     assert rules.is_open(Terms(closes_at=closes), InState(), before)
@@ -104,7 +104,7 @@ def test_telephone_numbers_and_email_addresses_become_links(text: str, hrefs: li
     assert [piece.href for piece in rules.linked_contact(text) if piece.href] == hrefs
 
 
-def test_all_errors_of_a_notice_name_their_field() -> None:
+def test_every_error_of_a_notice_names_its_field() -> None:
     values = dict.fromkeys(rules.LONGEST, "") | dict.fromkeys(rules.MOMENTS)
     wrong = values | {"fee": -1, "places": 0, "accepts": "code", "opens_at": NOON, "closes_at": NOON}
     with pytest.raises(BadEntry) as refused:
@@ -120,7 +120,7 @@ def test_all_errors_of_a_notice_name_their_field() -> None:
         rules.check_notice(values | {"fee": 0, "places": None, "accepts": "never"}, "")
 
 
-def test_texts_keep_their_line_breaks_if_allowed() -> None:
+def test_line_breaks_are_kept_in_fields_that_allow_them() -> None:
     assert rules.clean_text("place", "  Sala \n del  circolo ") == "Sala del circolo"
     assert rules.clean_text("text", "a  b\r\nc\n\n\n\nd\n") == "a b\nc\n\nd"
     assert rules.paragraphs("a\nb\n\nc") == ["a\nb", "c"]

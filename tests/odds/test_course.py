@@ -1,4 +1,4 @@
-"""Tests of the course of a match: its chances after each hand."""
+"""Tests of the odds history of a match: the chances after each hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -40,7 +40,7 @@ def at(score: tuple[int, int], won: tuple[int, int], dealer: int | None, **profi
     return chances(MARIGLIA, read_profile(MARIGLIA, {**SHORT, **profile}), MatchPosition(score, won, dealer))
 
 
-def test_sheet_without_hands_has_no_course() -> None:
+def test_odds_history_of_a_sheet_without_hands_is_empty() -> None:
     assert stops() == []
 
 
@@ -51,7 +51,7 @@ def test_chances_after_a_hand_depend_on_the_score_and_the_next_dealer() -> None:
     ]
 
 
-def test_last_chances_of_the_course_equal_the_chances_of_the_sheet() -> None:
+def test_last_entry_of_the_odds_history_equals_the_current_chances() -> None:
     state = verdict_on(won_by(1), [NINE], **SHORT).state
     profile = read_profile(MARIGLIA, SHORT)
     last = list(course(MARIGLIA, profile, state))[-1]
@@ -63,20 +63,20 @@ def test_annulled_hand_is_left_out_and_the_next_hand_keeps_its_number() -> None:
     assert [(stop.hand, stop.score) for stop in stops(hands)] == [(1, (9, 0)), (3, (9, 0))]
 
 
-def test_late_hand_is_left_out_of_the_course() -> None:
+def test_odds_history_leaves_out_a_hand_recorded_after_its_game_ended() -> None:
     late = {"dealer": 0, "state": "void"}
     hands = won_by(0)["hands"]
     assert [stop.hand for stop in stops([*hands, late])] == [1]
 
 
-def test_chances_are_certain_for_a_finished_game_but_not_for_its_unfinished_match() -> None:
+def test_finished_game_has_certain_chances_but_its_unfinished_match_does_not() -> None:
     last = stops(won_by(1))[-1]
     assert last.score == (0, 10)
     assert last.chances.game == (0.0, 1.0)
     assert last.chances.match == at((0, 0), (0, 1), 0).match
 
 
-def test_course_includes_a_game_that_ends_on_the_turned_card() -> None:
+def test_odds_history_includes_a_game_that_the_turned_up_card_ends() -> None:
     """A turned-up card that reaches the target ends the game (MAR-TRI-3)."""
     last = stops([a_hand(0, points=(30, 40)), TURNED])[-1]
     assert (last.hand, last.score, last.chances.game) == (2, (0, 10), (0.0, 1.0))
@@ -94,8 +94,8 @@ def test_first_dealer_of_a_later_game_follows_the_option(next_dealer: str, deale
     assert last.chances.match == at((0, 0), (0, 1), dealer, next_dealer=next_dealer).match
 
 
-def test_game_with_only_a_final_score_adds_one_entry_to_the_course() -> None:
-    """The dealer of the last hand is unknown if only the final score was written (COM-8)."""
+def test_game_with_only_a_final_score_adds_one_entry_to_the_odds_history() -> None:
+    """The last dealer is unknown if only the final score was recorded (COM-8)."""
     only = stops({"final": [4, 12]}, [NINE])
     assert only[0] == ChancesAfter(1, 0, (4, 12), only[0].chances)
     assert only[0].chances.game == (0.0, 1.0)
@@ -103,7 +103,7 @@ def test_game_with_only_a_final_score_adds_one_entry_to_the_course() -> None:
     assert (only[1].game, only[1].hand, only[1].chances) == (2, 1, at((9, 0), (0, 1), 1))
 
 
-def test_course_ends_at_an_impossible_final_score() -> None:
+def test_odds_history_ends_before_an_impossible_final_score() -> None:
     """A final score is impossible if no side has reached the target (COM-8)."""
     assert [stop.score for stop in stops(won_by(0), {"final": [4, 9]}, won_by(0))] == [(10, 0)]
 
@@ -119,7 +119,7 @@ def test_course_ends_at_an_impossible_final_score() -> None:
         pytest.param([won_by(0), won_by(0)], (2, None), 3, id="won before"),
     ],
 )
-def test_course_ends_at_the_game_stopped_by_a_time_call(
+def test_odds_history_ends_at_the_game_stopped_by_a_call_of_time(
     games: list[Any], call: tuple[int, bool | None], stopped_at: int
 ) -> None:
     time = TimeCall(*call).as_json()
@@ -128,7 +128,7 @@ def test_course_ends_at_the_game_stopped_by_a_time_call(
     assert course_games == [*range(1, stopped_at)]
 
 
-def test_course_ends_at_a_hand_with_an_unknown_result() -> None:
+def test_odds_history_ends_at_a_hand_with_an_unknown_result() -> None:
     wrong = a_hand(1, points=(41, 30))
     assert [stop.hand for stop in stops([NINE, wrong, EVEN])] == [1]
     assert [stop.hand for stop in stops([wrong, NINE], [NINE])] == []

@@ -1,4 +1,4 @@
-"""Tests of the computed chances against hand computation, a second method and general properties."""
+"""Tests that the chances equal those computed by hand and by another method, and of their properties."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ NEAR = 1e-12
 
 
 def a_table(even: int, **counts: tuple[int, ...]) -> HandTable:
-    """Return a small table of hands; `v2` counts the hands whose turned card is worth 2."""
+    """Return a small table of hands; `v2` counts the hands in which the turned-up card is worth 2."""
     return HandTable("test", 0, even, "", {int(value[1:]): row for value, row in counts.items()})
 
 
@@ -45,7 +45,7 @@ QUICK = with_table(a_table(2, v0=(0, 1, 1, 0, 2), v3=(1, 0, 2, 1, 0)))
 
 
 def of_game(card_game: CardGame, target: int, dealers: int, opponents: int) -> float:
-    """Return the chance that the dealing side wins the game."""
+    """Return the dealing side's chance to win the game."""
     return sum(solved(card_game, target).from_score(dealers, opponents)[:2])
 
 
@@ -94,7 +94,7 @@ def test_chances_from_a_small_table_equal_those_computed_by_hand(
     assert solved(with_table(table), target).from_score(*score) == pytest.approx(endings, abs=NEAR)
 
 
-def test_hands_with_different_worthless_turned_cards_are_counted_together() -> None:
+def test_hands_whose_turned_up_cards_score_nothing_are_counted_together() -> None:
     """Near the target, a turned-up Seven scores as little as a worthless card (MAN-TRI-1)."""
     table = a_table(1, v0=(1, 0, 2), v5=(3, 1, 1))
     far, near = (deal_at(with_table(table, MANIGLIA), before, 10) for before in (4, 5))
@@ -104,7 +104,7 @@ def test_hands_with_different_worthless_turned_cards_are_counted_together() -> N
     assert far.dealer_gains == (0, 2 / 8, 0, 0, 0, 1 / 8, 1 / 8)
 
 
-def test_turned_card_of_maniglia_is_worthless_near_the_target() -> None:
+def test_turned_up_card_of_maniglia_scores_nothing_near_the_target() -> None:
     table = a_table(1, v0=(1, 0, 0), v5=(1, 0, 0))  # the other side always makes one in play
     far, near = (of_game(with_table(table, MANIGLIA), 10, dealers, 9) for dealers in (4, 5))
     assert (far, near) == (0, 0)
@@ -137,7 +137,7 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 def _hands(
     card_game: CardGame, target: int, mine: int, opponent: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
-    """Yield for each hand its share of the table, and its ending or the score after it."""
+    """Yield each kind of hand: its share of the table, and the end of the game or the next score."""
     table = card_game.hand_table
     assert table
     for value, row in table.counts.items():
@@ -197,7 +197,7 @@ OPTIONS = st.sampled_from(["continue", "redraw", "redraw_for_third"])
 @pytest.mark.parametrize("card_game", OFFERED)
 @settings(max_examples=60, deadline=None)
 @given(score=SCORES, won=WON, dealer=DEALERS, next_dealer=OPTIONS)
-def test_chances_sum_to_one_and_are_symmetric(
+def test_chances_of_both_sides_sum_to_one_and_are_symmetric(
     card_game: CardGame, score: Any, won: Any, dealer: Any, next_dealer: str
 ) -> None:
     profile = profile_of(card_game, next_dealer=next_dealer)
@@ -212,7 +212,7 @@ def test_chances_sum_to_one_and_are_symmetric(
 
 
 @pytest.mark.parametrize("target", [35, 45])
-def test_one_more_point_is_always_better_in_mariglia(target: int) -> None:
+def test_one_more_point_always_improves_the_chance_in_mariglia(target: int) -> None:
     for opponents in range(target):
         dealer_chances = [of_game(MARIGLIA, target, dealers, opponents) for dealers in range(target)]
         opponent_chances = [1 - of_game(MARIGLIA, target, opponents, dealers) for dealers in range(target)]
@@ -220,7 +220,7 @@ def test_one_more_point_is_always_better_in_mariglia(target: int) -> None:
         assert opponent_chances == sorted(opponent_chances)
 
 
-def test_one_more_point_is_worse_in_maniglia_only_at_twenty_nine() -> None:
+def test_one_more_point_lowers_the_chance_in_maniglia_only_at_29_points() -> None:
     """The turned-up card scores nothing for a dealer with 30 points or more (MAN-TRI-1)."""
     worse = {
         dealers
@@ -230,7 +230,7 @@ def test_one_more_point_is_worse_in_maniglia_only_at_twenty_nine() -> None:
     assert worse == {29}
 
 
-def test_dealer_one_point_below_the_target_wins_with_any_turned_card_that_scores() -> None:
+def test_dealer_one_point_below_the_target_wins_with_any_turned_up_card_that_scores() -> None:
     table = MARIGLIA.hand_table
     assert table
     turned = sum(sum(row) for value, row in table.counts.items() if value) / table.hands
@@ -251,8 +251,8 @@ def test_chances_are_equal_before_the_first_deal() -> None:
 
 
 @pytest.mark.sweep
-def test_chances_from_randomly_played_hands_differ_only_slightly() -> None:
-    """Check the limit in docs/decisions/0005-odds.md on how much the quality of play changes the chances."""
+def test_random_play_changes_the_chances_only_slightly() -> None:
+    """Check the limit in docs/decisions/0005-odds.md for the effect of random play on the chances."""
     random = Random(5)
     counts = {value: [0] * 71 for value in range(6)}
     for _hand in range(8_000):
@@ -380,7 +380,7 @@ def test_chances_of_a_sheet_with_errors_are_none() -> None:
         pytest.param([a_won_game(0), a_won_game(1)], 3, id="COM-TIME-3 one hand decides"),
     ],
 )
-def test_chances_after_a_time_call_are_none(games: list[Any], hands: int) -> None:
+def test_chances_are_none_after_a_call_of_time(games: list[Any], hands: int) -> None:
     call = {"time_called": {"hands": hands, "begun": hands == 1}}
     state = check_sheet(a_sheet(*games) | call).state
     assert state.next is not None

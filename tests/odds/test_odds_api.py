@@ -27,12 +27,12 @@ def test_organiser_switches_the_odds_off_and_on(desk: Any, address: str) -> None
 
 
 @pytest.mark.parametrize("word", ["false", 0, 1, None, "", [], "no"])
-def test_value_other_than_true_or_false_is_refused(desk: Any, address: str, word: Any) -> None:
+def test_odds_setting_other_than_true_or_false_is_refused(desk: Any, address: str, word: Any) -> None:
     answer = desk.patch(address, {"shows_odds": word})
     assert (answer.status_code, answer.json()["problems"][0]["where"]) == (400, "/shows_odds")
     assert desk.get(address).json()["shows_odds"] is True
 
 
-def test_odds_setting_is_unchanged_by_other_changes(desk: Any, address: str) -> None:
+def test_changing_other_settings_does_not_change_the_odds_setting(desk: Any, address: str) -> None:
     desk.patch(address, {"shows_odds": False})
     assert desk.patch(address, {"tables": 3}).json()["shows_odds"] is False

@@ -1,4 +1,4 @@
-"""Tests of the odds on the match sheet, of the page about the method, and of the odds setting."""
+"""Tests of the odds on the match sheet, of the page that explains them, and of the odds setting."""
 
 import re
 from typing import Any
@@ -35,7 +35,7 @@ def reader() -> Client:
 
 
 def read(reader: Client, path: str) -> str:
-    """Return a page with collapsed whitespace, and an ordinary space before each percent sign."""
+    """Return a page with collapsed whitespace and no special spaces before percent signs."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").replace("&nbsp;", " "))
@@ -47,7 +47,7 @@ def sheet_path(match: Match) -> str:
 
 
 def write(match: Match, *hands: dict[str, Any], game: int = 1) -> Match:
-    """Write hands of a game as the organiser."""
+    """Record hands of a game as the organiser."""
     author = Author(match.tournament.owner_id)
     for number, hand in enumerate(hands, start=1):
         results.write_hand(match.pk, (game, number), hand, author=author, at=timezone.now())
@@ -64,7 +64,7 @@ def match() -> Match:
 
 
 @pytest.mark.django_db
-def test_bar_has_a_label_with_both_chances(reader: Client, match: Match) -> None:
+def test_odds_bar_has_a_label_with_the_chances_of_both_sides(reader: Client, match: Match) -> None:
     page = read(reader, sheet_path(write(match, NINE)))
     label = re.search(r'class="oddsbar"[^>]* aria-label="([^"]+)"', page)
     assert label
@@ -79,7 +79,7 @@ def test_bar_has_a_label_with_both_chances(reader: Client, match: Match) -> None
 
 
 @pytest.mark.django_db
-def test_bar_is_shown_from_the_first_hand_until_the_match_is_over(reader: Client, match: Match) -> None:
+def test_odds_bar_is_shown_from_the_first_hand_until_the_match_is_over(reader: Client, match: Match) -> None:
     assert "oddsbar" not in read(reader, sheet_path(match))
     assert "oddsbar" in read(reader, sheet_path(write(match, NINE)))
     author = Author(match.tournament.owner_id)
@@ -91,7 +91,7 @@ def test_bar_is_shown_from_the_first_hand_until_the_match_is_over(reader: Client
 
 
 @pytest.mark.django_db
-def test_chances_are_hidden_after_a_time_call(reader: Client, match: Match) -> None:
+def test_chances_are_hidden_after_a_call_of_time(reader: Client, match: Match) -> None:
     """After a time call, a match is not decided by its target scores (COM-TIME-3)."""
     write(match, NINE, {"dealer": 1, "trionfo": "2C", "card_points": [61, 9]})
     call_time(match.pk, author=Author(match.tournament.owner_id), at=timezone.now())
@@ -122,7 +122,7 @@ def test_match_of_one_game_shows_only_the_chances_of_the_match(reader: Client) -
         ((0.0, 1.0), (0, 100)),
     ],
 )
-def test_percentages_are_0_and_100_only_if_decided(
+def test_percentages_are_0_and_100_only_if_the_chances_are_certain(
     chances: tuple[float, float], percentages: tuple[int, int]
 ) -> None:
     assert whole_percentages(chances) == percentages
@@ -144,7 +144,7 @@ def test_numbers_of_the_chart_are_also_shown_in_a_table(reader: Client, match: M
 
 
 @pytest.mark.django_db
-def test_line_of_a_finished_match_fills_the_width_of_the_chart(reader: Client, match: Match) -> None:
+def test_chart_line_of_a_finished_match_fills_the_width_of_the_chart(reader: Client, match: Match) -> None:
     won = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
     line = re.compile(r'<path class="line" d="M.* ([\d.]+) [\d.]+"/>')
     assert line.search(read(reader, sheet_path(write(match, won))))[1] == "44.5"  # type: ignore[index]
@@ -164,7 +164,7 @@ def test_chart_has_a_vertical_line_between_two_games(reader: Client, match: Matc
     assert '<th scope="row">2 · 1</th>' in page
 
 
-def test_game_with_only_a_final_score_has_no_hand_number() -> None:
+def test_table_of_chances_has_no_hand_number_for_a_game_with_only_a_final_score() -> None:
     chart = ChanceChart("M6 56", "M6 56", "M6 56", "", mark_safe(""), "How it went")
     rows = (ChanceRow(1, 0, (36, 20), (100, 0), (74, 26)),)
     view = OddsView("mariglia", None, chart, rows, several=True)
@@ -173,7 +173,7 @@ def test_game_with_only_a_final_score_has_no_hand_number() -> None:
 
 
 @pytest.mark.django_db
-def test_walkover_shows_no_chances(reader: Client, match: Match) -> None:
+def test_sheet_of_a_walkover_shows_no_chances(reader: Client, match: Match) -> None:
     author = Author(match.tournament.owner_id)
     results.award_walkover(match.pk, 0, "gone home", author=author, at=timezone.now())
     assert "chances" not in read(reader, sheet_path(match))
@@ -181,7 +181,7 @@ def test_walkover_shows_no_chances(reader: Client, match: Match) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("hands", [1, 6])
-def test_chances_need_no_additional_query(
+def test_showing_the_chances_needs_no_additional_query(
     match: Match, hands: int, django_assert_num_queries: Any, reader: Client
 ) -> None:
     write(match, *[{**EVEN, "dealer": number % 4} for number in range(hands)])
@@ -215,7 +215,7 @@ def test_organiser_switches_the_chances_off_and_on(client: Client, reader: Clien
 
 
 @pytest.mark.django_db
-def test_odds_setting_is_missing_for_a_card_game_without_a_table_of_hands(client: Client) -> None:
+def test_card_game_without_a_table_of_hands_has_no_odds_setting(client: Client) -> None:
     tournament = drawn_tournament(4, card_game=SILENT[0])
     client.force_login(tournament.owner)
     assert "shows_odds" not in read(client, f"/regia/{tournament.slug}/regole/")
@@ -227,7 +227,7 @@ def test_odds_setting_is_missing_for_a_card_game_without_a_table_of_hands(client
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", OFFERED)
 @pytest.mark.parametrize(("language", "hands", "comma"), [("it", "4.000.000", ","), ("en", "4,000,000", ".")])
-def test_page_about_the_method_shows_the_numbers_of_the_card_game(
+def test_page_about_the_odds_method_shows_the_numbers_for_its_card_game(
     key: str, language: str, hands: str, comma: str, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(0):
@@ -239,7 +239,9 @@ def test_page_about_the_method_shows_the_numbers_of_the_card_game(
 
 
 @pytest.mark.parametrize("key", OFFERED)
-def test_page_about_the_method_explains_that_29_can_be_worth_more_than_30(key: str, reader: Client) -> None:
+def test_page_about_the_odds_method_explains_why_29_points_can_be_better_than_30(
+    key: str, reader: Client
+) -> None:
     """The turned-up card scores nothing for a dealer with 30 points or more (MAN-TRI-1)."""
     near = CARD_GAMES[key].trionfo_points(5, 34, 35)
     page = read(reader, f"/giochi/{key}/probabilita/")
@@ -247,7 +249,7 @@ def test_page_about_the_method_explains_that_29_can_be_worth_more_than_30(key: s
 
 
 @pytest.mark.parametrize("key", SILENT)
-def test_page_about_the_method_is_missing_for_a_card_game_without_a_table_of_hands(
+def test_card_game_without_a_table_of_hands_has_no_page_about_the_odds_method(
     reader: Client, key: str
 ) -> None:
     assert reader.get(f"/giochi/{key}/probabilita/").status_code == 404

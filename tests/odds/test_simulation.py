@@ -1,4 +1,4 @@
-"""Tests of the tables of simulated hands: reproduction from the seed, and expected properties."""
+"""Tests that tables of simulated hands are reproduced from the seed and have the expected properties."""
 
 from pathlib import Path
 
@@ -15,13 +15,13 @@ TABLES = {game.hand_table.name: game for game in CARD_GAMES.values() if game.han
 
 
 def share(table: HandTable, hands: int) -> float:
-    """Return `hands` as a share of all hands of the table."""
+    """Return the number `hands` as a share of all hands in the table."""
     return hands / table.hands
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_stored_table_is_reproduced_by_a_new_simulation(name: str) -> None:
-    """If this test fails, the simulated play has changed: run `make hands` to generate new tables."""
+    """If this fails, the simulated play has changed: generate new tables with `make hands`."""
     card_game = TABLES[name]
     table = card_game.hand_table
     assert table
@@ -42,7 +42,7 @@ def test_stored_table_fits_its_card_game(name: str) -> None:
 
 
 @pytest.mark.sweep
-def test_number_of_processes_does_not_change_the_table() -> None:
+def test_table_of_hands_does_not_depend_on_the_number_of_processes() -> None:
     table = MARIGLIA.hand_table
     assert table
     one, two = (make_table(table, MARIGLIA.card_values, blocks=2, workers=workers) for workers in (1, 2))
@@ -50,7 +50,7 @@ def test_number_of_processes_does_not_change_the_table() -> None:
 
 
 @pytest.mark.sweep
-def test_other_block_or_seed_produces_different_hands() -> None:
+def test_changing_the_block_or_the_seed_produces_different_hands() -> None:
     scale = CountScale(MARIGLIA.card_values, 70)
     first, same, other, seed = (count_block(*which, scale) for which in ((0, 1), (0, 1), (1, 1), (0, 2)))
     assert first == same
@@ -77,7 +77,9 @@ def test_stored_table_is_the_output_of_the_command(name: str) -> None:
 
 
 @pytest.mark.sweep
-def test_command_regenerates_every_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_regenerates_every_table_by_default(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     call_command("simulate_hands", "--hands", str(2 * BLOCK), "--into", str(tmp_path))
     output = capsys.readouterr().out
     assert sorted(file.stem for file in tmp_path.iterdir()) == sorted(TABLES)
@@ -91,7 +93,7 @@ def test_command_regenerates_every_table(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize("hands", ["0", "15000", "-10000"])
-def test_number_of_hands_must_be_a_multiple_of_a_block(hands: str, tmp_path: Path) -> None:
+def test_number_of_hands_must_be_a_multiple_of_the_block_size(hands: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="a multiple of 10,000"):
         call_command("simulate_hands", "--hands", hands, "--into", str(tmp_path))
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""A browser page with only the scripts that evaluate the rules, and the comparison with the server."""
+"""A browser page with only the scripts that evaluate the rules, and a comparison with the server."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ ASK = """([whole, hands]) => {
 
 
 class Asked(NamedTuple):
-    """A hand to check on a phone, with its sheet and its position on the sheet."""
+    """A hand to check on the phone, with its sheet and its position on the sheet."""
 
     sheet: JSON
     hand: JSON
@@ -43,7 +43,7 @@ class Asked(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The result of a comparison: number of sheets and hands, differences, and milliseconds on the phone."""
+    """The result of a comparison: numbers of sheets and hands, differences, and the phone's milliseconds."""
 
     sheets: int
     valid: int
@@ -54,7 +54,7 @@ class Compared(NamedTuple):
 
 
 def phone(page: Page) -> Page:
-    """Return the empty browser page after loading only the scripts that evaluate the rules."""
+    """Return a browser page that has loaded only the scripts that evaluate the rules."""
     page.goto("about:blank")
     for script in SCRIPTS:
         page.add_script_tag(path=script)
@@ -62,12 +62,12 @@ def phone(page: Page) -> Page:
 
 
 def give(page: Page, definition: JSON) -> None:
-    """Store the definition of a card game on the page."""
+    """Load the definition of a card game into the page."""
     page.evaluate("(given) => { window.definition = given; }", definition)
 
 
 def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Compared:
-    """Compare the verdicts of phone and server on `count` sheets, and on a hand of each sheet with hands."""
+    """Compare the verdicts of phone and server on `count` sheets, and on one hand of each sheet."""
     random = Random(f"{SEED} {card_game}")
     examples, more = worked_examples(card_game), random_sheets(card_game, random)
     differences: list[str] = []
@@ -96,7 +96,7 @@ def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Com
 
 
 def words_of(rules: JSON) -> dict[str, str]:
-    """Return all translations in a definition, including those of texts with a plural form."""
+    """Return all translations in a definition, including plural forms."""
 
     def texts(form: Any) -> Iterator[tuple[str, str]]:
         if isinstance(form, list):
@@ -110,7 +110,7 @@ def words_of(rules: JSON) -> dict[str, str]:
 
 
 def hands_of(sheet: JSON, random: Random) -> list[Asked]:
-    """Return a random hand of the sheet as the next hand to write; empty if the profile is invalid."""
+    """Return a random hand of the sheet, to be checked as the next hand; empty for an invalid profile."""
     profile, games = sheet.get("profile"), sheet.get("games")
     if any(problem.where.startswith("/profile") for problem in check_sheet(sheet).problems):
         return []
@@ -129,7 +129,7 @@ def hands_of(sheet: JSON, random: Random) -> list[Asked]:
 
 
 def _differing(questions: Sequence[JSON], verdicts: Sequence[JSON], wanted: Sequence[JSON]) -> list[str]:
-    """Return the questions with different verdicts on phone and server, each with both verdicts."""
+    """Return the questions on which phone and server differ, with both verdicts."""
     return [
         "\n".join(json.dumps(each)[:1500] for each in (question, mine, his))
         for question, mine, his in zip(questions, verdicts, json.loads(json.dumps(wanted)), strict=True)
@@ -138,7 +138,7 @@ def _differing(questions: Sequence[JSON], verdicts: Sequence[JSON], wanted: Sequ
 
 
 def _in_order(verdict: JSON) -> JSON:
-    """Return the verdict with sorted problems, because Python reports unknown fields in any order."""
+    """Return the verdict with sorted problems, because Python has no fixed order for unknown fields."""
     if "problems" not in verdict:
         return verdict
     return {**verdict, "problems": sorted(verdict["problems"], key=lambda problem: problem["where"])}

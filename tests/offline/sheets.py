@@ -1,4 +1,4 @@
-"""Random valid and invalid sheets of every card game, for comparisons of phone and server.
+"""Random valid and invalid sheets of every card game, for comparing the phone with the server.
 
 Games of the independent players, with and without tricks, with deliberate faults, and with random changes.
 JavaScript does not distinguish 1.0 from 1, so no sheet contains 1.0.
@@ -73,7 +73,7 @@ def random_sheets(card_game: str, random: Random) -> Iterator[JSON]:
 
 
 def played(card_game: str, random: Random) -> JSON:
-    """Return a valid sheet with one or several games, possibly without tricks or unfinished."""
+    """Return a valid sheet with one or more games. Tricks may be missing, and the last game unfinished."""
     first = PLAYERS[card_game](random)
     targets = first.profile.get("targets", ())
     several = bool(targets) and random.random() < 0.4
@@ -115,7 +115,7 @@ def changed(card_game: str, random: Random) -> JSON:
 
 
 def with_time_called(sheet: JSON, random: Random) -> JSON:
-    """Return the sheet with a time call that may be invalid."""
+    """Return a copy of the sheet with a random call of time, which may be invalid."""
     call = {
         "hands": random.randint(0, 6),
         "begun": random.choice([True, False, None]),
@@ -126,7 +126,7 @@ def with_time_called(sheet: JSON, random: Random) -> JSON:
 
 
 def _places(value: JSON) -> Iterator[tuple[JSON, Any]]:
-    """Yield every position in lists and objects: the container and the key or index."""
+    """Yield every position in nested lists and objects: the container, and the key or index."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for at, each in inner:
         yield value, at

@@ -60,12 +60,12 @@ def test_rare_hand_returns_a_warning_and_its_score() -> None:
     assert verdict["games_won"] == [1, 0]
 
 
-def test_stored_versions_of_the_checked_hand_and_later_hands_are_ignored() -> None:
+def test_check_ignores_the_stored_version_of_the_checked_hand_and_all_later_hands() -> None:
     sheet = a_sheet([*hands_to((10, 0)), a_hand(points=(60, 10))], targets=[35])
     assert asked(a_hand(points=(45, 25)), place=2, sheet=sheet)["running"] == [20, 0]
 
 
-def test_hand_of_a_later_game_is_checked_in_that_game() -> None:
+def test_hand_of_a_later_game_is_checked_against_that_game() -> None:
     sheet = a_sheet(a_won_game(0), a_won_game(1), [])
     verdict = asked(a_hand(points=(45, 25)), game=3, sheet=sheet)
     assert (verdict["game"]["target"], verdict["running"], verdict["over"]) == (45, [10, 0], False)
@@ -82,7 +82,7 @@ def test_last_hand_of_a_match_has_no_next_hand() -> None:
     )
 
 
-def test_time_call_on_the_sheet_affects_the_verdict() -> None:
+def test_call_of_time_on_the_sheet_affects_the_verdict() -> None:
     sheet = {**a_sheet([a_hand()], targets=[35]), "time_called": {"hands": 1, "begun": True}}
     verdict = asked(a_hand(dealer=1, points=(41, 29)), place=2, sheet=sheet)
     assert (verdict["over"], verdict["winner"]) == (True, 0)
@@ -92,7 +92,7 @@ def test_time_call_on_the_sheet_affects_the_verdict() -> None:
 @pytest.mark.parametrize(
     "games", [[], [{"hands": [{"dealer": 0}]}], "none"], ids=["nothing", "a bad hand", "no list"]
 )
-def test_verdict_on_a_sheet_equals_the_verdict_of_the_server(key: str, games: Any) -> None:
+def test_offline_verdict_on_a_sheet_equals_the_verdict_of_the_server(key: str, games: Any) -> None:
     sheet = {"card_game": key, "games": games}
     assert sheet_verdict(CARD_GAMES[key], {}, sheet) == check_sheet(sheet).as_json()
     json.dumps(sheet_verdict(CARD_GAMES[key], WORDS, sheet))
@@ -112,5 +112,5 @@ def test_verdict_on_a_sheet_equals_the_verdict_of_the_server(key: str, games: An
         pytest.param(ngettext("%(count)d hand", "%(count)d hands", 0), "0 mani", id="none"),
     ],
 )
-def test_sentence_is_translated_with_the_given_texts(message: Sentence, words: str) -> None:
+def test_message_is_translated_with_the_given_texts(message: Sentence, words: str) -> None:
     assert speaker(WORDS)(message) == words

@@ -1,4 +1,4 @@
-"""Tests of the card game definitions for phones: complete, reproducible and limited in size."""
+"""Tests that the card game definitions for phones are complete, reproducible and limited in size."""
 
 import json
 import os
@@ -26,7 +26,7 @@ SCRIPT = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
 
 
 def forms(data: Any) -> Iterator[list[Any]]:
-    """Yield every form in the data, at any depth; a form is a list."""
+    """Yield every list in the data, at any depth. Each list is a form."""
     if isinstance(data, list):
         yield data
         for part in data:
@@ -35,7 +35,7 @@ def forms(data: Any) -> Iterator[list[Any]]:
 
 @pytest.mark.parametrize("key", sampled(CARD_GAMES, 3))
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_definition_is_limited_in_size(key: str, language: str) -> None:
+def test_size_of_a_card_game_definition_is_limited(key: str, language: str) -> None:
     with override(language):
         rules = definition(CARD_GAMES[key])
     assert len(rules.text) < 180_000
@@ -50,7 +50,7 @@ def test_every_built_in_name_in_a_definition_is_defined_in_the_script(key: str) 
     assert {name for name in built if not re.search(rf"[ *]{name}\b", SCRIPT)} == set()
 
 
-def test_definition_has_its_texts_in_the_active_language() -> None:
+def test_definition_contains_texts_in_the_active_language() -> None:
     with override("it"):
         words = words_of(json.loads(definition(CARD_GAMES["mariglia"]).text))
     with override("en"):
@@ -60,7 +60,7 @@ def test_definition_has_its_texts_in_the_active_language() -> None:
     assert words["The referee’s note has at most %(count)d characters."].endswith("caratteri.")
 
 
-def test_definition_of_a_new_card_game_is_generated() -> None:
+def test_definition_can_be_generated_for_a_new_card_game() -> None:
     text = json.loads(definition(tenth.CARD_GAME).text)
     assert text["card_game"] == "stella"
     assert ["'", "STE-6"] in list(forms([text["values"], text["codes"]]))
@@ -75,7 +75,7 @@ def test_definition_leaves_out_data_that_no_verdict_uses() -> None:
 
 
 @pytest.mark.parametrize("seed", sampled(["1", "2"], 1))
-def test_definition_is_the_same_in_every_process(seed: str) -> None:
+def test_definition_does_not_depend_on_the_process_that_generates_it(seed: str) -> None:
     program = (
         "import django; django.setup(); from scoring.games import CARD_GAMES;"
         "from scoring.offline.publish import definition;"

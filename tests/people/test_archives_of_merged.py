@@ -1,4 +1,4 @@
-"""Tests of a tournament's archive and digest before and after actions on the register.
+"""Tests of a tournament's archive and digest before and after register actions.
 
 No merge, split or undo changes the digest, and an undo restores the archive exactly. As a counter-check,
 another result changes the digest and another name changes the archive.
@@ -40,7 +40,7 @@ def an_evening(winner: int = 0) -> Tournament:
 
 
 def others_evening() -> None:
-    """Play another tournament with other players whose names are similar."""
+    """Play another tournament, with other players who have similar names."""
     tournament = a_tournament(name="Memorial")
     enter_teams(
         tournament, [Entry(("Giommaria Carta", "Nina Paus")), Entry(("Lia Usai", "Tore Loi"))], **writer()
@@ -60,7 +60,7 @@ def person(name: str) -> Person:
 
 
 def of_names_alone(first: bytes, second: bytes) -> set[str]:
-    """Return the files that differ between two archives, except the files that contain names."""
+    """Return the files that differ between two archives, without the files that contain names."""
     one, two = files_of(first), files_of(second)
     return (
         {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
@@ -97,7 +97,7 @@ def test_archive_is_identical_to_the_original_after_a_split_undoes_a_merge() -> 
     assert (digest_of(merged), merged == before) == (digest_of(before), False)
 
 
-def test_archive_digest_is_kept_when_a_tournament_moves_to_another_person() -> None:
+def test_archive_digest_does_not_change_when_a_tournament_moves_to_another_person() -> None:
     tournament = an_evening()
     second = a_tournament(name="Memorial")
     enter_teams(second, [Entry(("Ugo Fois", "Lia Usai"))], **writer())
@@ -122,7 +122,7 @@ def test_archive_of_a_merged_person_is_imported_with_the_same_digest() -> None:
     assert verify_tournament(tournament).faults == []
 
 
-def test_archive_digest_is_kept_when_a_person_is_renamed() -> None:
+def test_archive_digest_does_not_change_when_a_person_is_renamed() -> None:
     tournament = an_evening()
     before = archived(tournament)
     move = change_person(person("Ugo Fois"), name="Ugo Foist", **writer())
@@ -133,6 +133,6 @@ def test_archive_digest_is_kept_when_a_person_is_renamed() -> None:
     assert archived(tournament) == before
 
 
-def test_archive_digest_changes_with_another_result() -> None:
+def test_archive_digest_changes_when_a_result_changes() -> None:
     assert digest_of(archive_of(lambda: an_evening(0))) != digest_of(archive_of(lambda: an_evening(1)))
     assert digest_of(archive_of(lambda: an_evening(0))) == digest_of(archive_of(lambda: an_evening(0)))

@@ -1,4 +1,4 @@
-"""Tests of the desk page that sets how the player names of a team are shown publicly."""
+"""Tests of the desk page for choosing how a team's player names are shown publicly."""
 
 import pytest
 from django.test import Client
@@ -73,7 +73,7 @@ def test_only_the_organiser_can_erase_a_name(desk: Client, team: Team) -> None:
 
 
 @pytest.mark.parametrize("position", ["", "2", "-1", "x"])
-def test_unknown_position_of_a_player_returns_404(desk: Client, team: Team, position: str) -> None:
+def test_position_without_a_player_returns_404(desk: Client, team: Team, position: str) -> None:
     assert desk.post(names_page(team), {"position": position}).status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""Tests that a merge joins the details of two persons, and that its undo restores them."""
+"""Tests that a merge combines the details of two persons, and that undoing it restores them."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -41,22 +41,22 @@ SOON, LATER = date(2026, 12, 31), date(2027, 12, 31)
 
 
 def write_details_of(player: Person, **values: Any) -> None:
-    """Write columns of a person directly to the database."""
+    """Save columns of a person directly in the database."""
     Person.objects.filter(pk=player.pk).update(**values)
 
 
 def read(*people: Person) -> list[dict[str, Any]]:
-    """Return for each person the values of the columns that a merge joins."""
+    """Return each person's values of the columns that a merge combines."""
     rows = Person.objects.in_bulk([each.pk for each in people])
     return [{column: getattr(rows[each.pk], column) for column in JOINED} for each in people]
 
 
 def valid(*people: Person) -> list[tuple[str, date | None, datetime | None]]:
-    """Return the membership details of each person, and the date of the request to keep the name."""
+    """Return each person's membership details, and the date of the request to keep the name."""
     return [(row["member_number"], row["valid_until"], row["stays_since"]) for row in read(*people)]
 
 
-def test_merged_person_gets_the_longest_membership_and_the_earliest_request_to_keep_the_name() -> None:
+def test_merge_keeps_the_later_membership_end_and_the_earlier_request_to_keep_the_name() -> None:
     one, into = two()
     write_details_of(one, member_number="61", valid_until=LATER, stays_since=LATE)
     write_details_of(into, valid_until=SOON, stays_since=EARLY)
@@ -70,7 +70,7 @@ def test_merged_person_gets_the_longest_membership_and_the_earliest_request_to_k
     assert valid(into) == [("61", LATER, LATE)]
 
 
-def test_undone_merge_keeps_details_written_after_the_merge() -> None:
+def test_undoing_a_merge_keeps_details_changed_after_the_merge() -> None:
     one, into = two()
     write_details_of(one, member_number="61", valid_until=LATER, stays_since=LATE)
     move = merge_persons(one, into, **writer())
@@ -140,7 +140,7 @@ def test_member_number_given_to_another_person_at_the_same_time_is_refused(
     assert [row[0] for row in valid(one, other)] == ["", "61"]
 
 
-def test_undoing_a_merge_leaves_both_persons_hidden_if_the_merged_person_was_hidden() -> None:
+def test_undoing_a_merge_leaves_both_persons_hidden_if_the_remaining_person_was_hidden() -> None:
     one, into = two()
     move = merge_persons(one, into, **writer())
     show_person(into, Showing.INITIALS, **writer())

@@ -1,4 +1,4 @@
-"""Tests of the comparison of two persons: only players who were at a match count."""
+"""Tests of the comparison of two persons, which counts only matches that both of them played."""
 
 import re
 from uuid import UUID
@@ -26,11 +26,11 @@ AGAINST = "Matches won by Anna Primu1: 2 of 2."
 
 
 def against(name: str) -> str:
-    """Return the query string that shows the matches against the opponent `name` on a person's page."""
+    """Return the query string for a person's matches against the opponent `name`."""
     return f"?contro={person(name).pk}"
 
 
-def test_opponent_link_leads_to_the_matches_between_two_persons(reader: Client) -> None:  # noqa: F811
+def test_link_to_an_opponent_leads_to_the_matches_between_the_two_persons(reader: Client) -> None:  # noqa: F811
     first = over(2024)
     over(2025)
     page = page_of(reader, person())
@@ -55,7 +55,7 @@ def test_opponent_link_leads_to_the_matches_between_two_persons(reader: Client) 
     assert AGAINST.partition(":")[0] not in page_of(reader, person(), against("Bachisio Segundu1"))
 
 
-def test_pairs_are_grouped_by_the_players_who_were_at_the_match(reader: Client) -> None:  # noqa: F811
+def test_matches_are_grouped_by_the_players_who_played_them(reader: Client) -> None:  # noqa: F811
     for name in ("Coppa 2024", "Coppa 2025"):
         play_out(drawn_tournament(2, name=name))
     third = drawn_tournament(2, name="Coppa 2026", options={"substitutes": 2})
@@ -99,7 +99,7 @@ def test_matches_of_a_merged_person_count_for_the_remaining_person(reader: Clien
 
 
 @pytest.mark.parametrize("text", ["", "x", "9" * 3_000, str(UUID(int=7))])
-def test_unknown_opponent_or_the_same_person_shows_no_comparison(reader: Client, text: str) -> None:  # noqa: F811
+def test_no_comparison_is_shown_with_an_unknown_opponent_or_with_oneself(reader: Client, text: str) -> None:  # noqa: F811
     over(2025)
     assert "Matches won by" not in page_of(reader, person(), f"?contro={text}")
     assert "Matches won by" not in page_of(reader, person(), against("Anna Primu1"))
@@ -119,14 +119,14 @@ def test_comparison_hides_aliased_and_erased_names(reader: Client) -> None:  # n
     assert f'href="?contro={player.pk}' not in page
 
 
-def test_matches_of_a_hidden_tournament_are_not_compared(reader: Client) -> None:  # noqa: F811
+def test_matches_of_a_hidden_tournament_are_left_out_of_the_comparison(reader: Client) -> None:  # noqa: F811
     over(2024)
     hidden = over(2025)
     Tournament.objects.filter(pk=hidden.pk).update(visibility=Visibility.UNPUBLISHED)
     assert "Matches won by Anna Primu1: 1 of 1." in page_of(reader, person(), against("Anna Primu2"))
 
 
-def test_match_not_yet_played_is_not_compared(reader: Client) -> None:  # noqa: F811
+def test_match_not_yet_played_is_left_out_of_the_comparison(reader: Client) -> None:  # noqa: F811
     drawn_tournament(2)
     assert "Matches won by" not in page_of(reader, person(), against("Anna Primu2"))
 

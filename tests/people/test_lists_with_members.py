@@ -1,4 +1,4 @@
-"""Tests of imports with member numbers, and of questions about names that several persons have."""
+"""Tests of imported lists with member numbers, and of questions about names shared by several persons."""
 
 import re
 from typing import Any
@@ -77,7 +77,7 @@ def test_member_number_identifies_a_player_with_or_without_a_name() -> None:
 
 
 @pytest.mark.django_db
-def test_wrong_member_number_is_reported_with_its_cell() -> None:
+def test_error_for_a_wrong_member_number_identifies_the_cell_of_the_list() -> None:
     a_member("Giovanni Sanna", member_number="61")
     rows = [HEADS, ["Giovanni Sanna", "16", "Ada Fois", "", ""], ["Ada Piras", "61", "Tore Loi", "", ""]]
     plan = plan_import(a_tournament(), rows)
@@ -86,7 +86,7 @@ def test_wrong_member_number_is_reported_with_its_cell() -> None:
 
 
 @pytest.mark.django_db
-def test_member_number_in_a_list_replaces_a_namesake_who_was_entered(
+def test_member_number_in_an_imported_list_replaces_a_wrongly_entered_namesake(
     django_assert_max_num_queries: Any,
 ) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
@@ -102,7 +102,7 @@ def test_member_number_in_a_list_replaces_a_namesake_who_was_entered(
 
 
 def two_called_alike() -> tuple[Tournament, Person, Person]:
-    """Return a tournament with a team of two persons of the same name, and both persons."""
+    """Return a tournament with a team of two namesakes, and both persons."""
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", member_number="7")
     tournament = a_tournament()
     enter_teams(tournament, [Entry(["?", "?"], "I Sanna", meant={0: one.pk, 1: other.pk})], **writer())
@@ -110,7 +110,7 @@ def two_called_alike() -> tuple[Tournament, Person, Person]:
 
 
 def players_in(tournament: Tournament) -> list[list[Person]]:
-    """Return the players of each team in order."""
+    """Return the players of each team, in seat order."""
     return [[seat.person for seat in team.seats.order_by("position")] for team in tournament.teams.all()]
 
 
@@ -133,7 +133,7 @@ def test_order_of_two_namesakes_in_a_team_can_be_corrected(desk: Client) -> None
 
 
 @pytest.mark.django_db
-def test_second_player_with_the_same_name_leads_to_a_question(desk: Client) -> None:
+def test_desk_is_asked_to_identify_a_second_player_with_the_same_name(desk: Client) -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", note="1956")
     tournament = a_tournament()
     enter_teams(tournament, [Entry(["?", "Ugo Fois"], meant={0: one.pk})], **writer())
@@ -146,7 +146,7 @@ def test_second_player_with_the_same_name_leads_to_a_question(desk: Client) -> N
 
 
 @pytest.mark.django_db
-def test_person_chosen_from_an_outdated_list_is_entered(desk: Client) -> None:
+def test_person_chosen_from_an_outdated_suggestion_list_is_entered(desk: Client) -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", note="1956")
     tournament = a_tournament()
     where = f"/regia/{tournament.slug}/iscrizioni/"
@@ -163,7 +163,7 @@ def test_person_chosen_from_an_outdated_list_is_entered(desk: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_two_teams_with_players_of_the_same_names_are_both_recognised_in_a_list() -> None:
+def test_list_import_recognises_both_of_two_teams_with_identical_player_names() -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", member_number="7")
     tournament, ugo = a_tournament(), a_member("Ugo Fois", member_number="8")
     entries = [
@@ -189,7 +189,7 @@ def desk(client: Client) -> Client:
 
 
 def signed(page: str) -> str:
-    """Return the signed list that the form of a page submits."""
+    """Return the signed list in the page's form."""
     match = re.search(r'name="rows" value="([^"]+)"', page)
     assert match
     return match[1]
@@ -199,7 +199,7 @@ LIST = "Giovanni Sanna\tUgo Fois\nGiovanni Sanna\tAda Piras"
 
 
 @pytest.mark.django_db
-def test_ambiguous_name_leads_to_one_question_per_row(desk: Client) -> None:
+def test_ambiguous_name_in_a_list_leads_to_one_question_per_row(desk: Client) -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", note="di Ozieri")
     tournament = a_tournament()
     address = f"/regia/{tournament.slug}/iscrizioni/elenco/"
@@ -221,7 +221,7 @@ def test_ambiguous_name_leads_to_one_question_per_row(desk: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_invalid_answer_to_a_question_about_namesakes_repeats_the_question(desk: Client) -> None:
+def test_question_about_namesakes_is_repeated_after_an_invalid_answer(desk: Client) -> None:
     a_member("Giovanni Sanna", member_number="61")
     a_member("Giovanni Sanna", note="di Ozieri")
     tournament = a_tournament()

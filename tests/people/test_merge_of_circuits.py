@@ -40,7 +40,7 @@ def writer() -> dict[str, Any]:
 
 @pytest.fixture
 def circuit() -> Circuit:
-    """Return a circuit of two tournaments that spell the name of one person differently."""
+    """Return a circuit of two tournaments in which one person's name is spelled in two ways."""
     first = evening("Sera 1", ("Gio Maria Carta", "Ugo Fois"), ("Ada Piras", "Rita Murgia"))
     second = evening("Sera 2", ("Lia Usai", "Tore Loi"), ("Giommaria Carta", "Nina Pau"))
     organiser = Author(an_organiser().pk)
@@ -56,7 +56,9 @@ def total_of(circuit: Circuit, name: str) -> int:
     return int(row.total)
 
 
-def test_merge_preview_shows_the_points_before_and_after(client: Client, circuit: Circuit) -> None:
+def test_merge_preview_shows_circuit_points_before_and_after_the_merge(
+    client: Client, circuit: Circuit
+) -> None:
     client.force_login(an_organiser())
     one, into = person("Gio Maria Carta"), person("Giommaria Carta")
     page = text_of(client.get(f"/regia/persone/{one.pk}/unisci/{into.pk}/"))
@@ -86,7 +88,7 @@ def test_ratings_are_shown_in_the_register_and_in_the_merge_preview(client: Clie
     assert Rating.objects.get(person=into, partner=None).matches == 2
 
 
-def test_merge_preview_of_a_person_without_a_circuit_takes_few_queries(
+def test_merge_preview_of_a_person_without_a_circuit_needs_few_queries(
     client: Client, circuit: Circuit
 ) -> None:
     client.force_login(an_organiser())

@@ -61,7 +61,7 @@ ALONE = Named("Maria Piras", "La Rossa")
         pytest.param("Maria Piras", [ALONE], "La Rossa", id="who plays alone"),
     ],
 )
-def test_team_name_hides_the_words_of_a_hidden_name(
+def test_hidden_player_name_is_also_hidden_in_the_team_name(
     written_name: str, players: list[Named], display_name: str
 ) -> None:
     assert shown_team_name(written_name, players) == display_name
@@ -138,18 +138,18 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
         pytest.param("\u2764\ufe0f Lai", "\u2764\ufe0f Lai", id="the look of an emoji"),
     ],
 )
-def test_invisible_mark_without_meaning_is_removed(written_name: str, stored_name: str) -> None:
+def test_meaningless_invisible_character_is_removed_from_a_name(written_name: str, stored_name: str) -> None:
     assert clean_name(written_name) == stored_name
 
 
 @pytest.mark.parametrize("sign", ["\u202e", "\u202d", "\u0007", "\ue000", "\U000f0000"])
-def test_name_with_a_deceptive_character_is_refused(sign: str) -> None:
+def test_name_with_a_misleading_character_is_refused(sign: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         clean_name(f"Ada{sign} Fois")
     assert refusal.value.code == "name_invisible"
 
 
-def test_name_with_only_invisible_marks_is_refused_as_missing() -> None:
+def test_name_of_only_invisible_characters_is_refused_as_missing() -> None:
     with pytest.raises(BadEntry) as refusal:
         clean_name("\u200e\u200b")
     assert refusal.value.code == "name_missing"
@@ -202,7 +202,7 @@ SURNAMES = {
 
 
 @pytest.mark.parametrize(("name", "last"), SURNAMES.items())
-def test_surname_includes_particles_and_excludes_suffixes(name: str, last: str) -> None:
+def test_surname_includes_particles_but_not_suffixes(name: str, last: str) -> None:
     assert surname(name) == last
 
 
@@ -225,12 +225,12 @@ SANNA_PIRAS = ["Gavino Sanna", "Tore Piras"]
         ),
     ],
 )
-def test_generated_team_name_differs_from_taken_names(taken_names: list[str], name: str) -> None:
+def test_generated_team_name_differs_from_existing_team_names(taken_names: list[str], name: str) -> None:
     generated_name = team_name(SANNA_PIRAS, {name_key(each) for each in taken_names})
     assert generated_name == name
     assert is_made_of(generated_name, SANNA_PIRAS)
 
 
-def test_written_team_name_is_not_recognised_as_generated() -> None:
+def test_team_name_chosen_by_the_players_is_not_mistaken_for_a_generated_name() -> None:
     assert not is_made_of("Gli Ostinati", SANNA_PIRAS)
     assert not is_made_of("Sanna – Piras bis", SANNA_PIRAS)

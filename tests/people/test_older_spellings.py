@@ -46,7 +46,7 @@ def test_name_key_in_the_migration_does_not_depend_on_current_rules(
     assert reload(migration).name_key(name) == key
 
 
-def test_older_name_keys_are_normalised_and_only_one_person_keeps_the_bare_key() -> None:
+def test_older_name_keys_are_normalised_and_one_namesake_at_most_has_the_bare_key() -> None:
     first = person("Maria D’Angelo", "maria d’angelo")
     second = person("Maria Dʼ Angelo", "maria dʼ angelo")
     by_hand = person("Niccolo’ Lai", "niccolo’ lai", bare=False)
@@ -60,7 +60,7 @@ def test_older_name_keys_are_normalised_and_only_one_person_keeps_the_bare_key()
     assert keys[erased.pk] == (str(erased.pk), None)
 
 
-def test_older_keys_of_teams_are_normalised_and_stay_unique() -> None:
+def test_older_team_name_keys_are_normalised_and_stay_unique() -> None:
     tournament = a_tournament()
     taken_in(tournament, [["Ada Fois", "Nino Lai"], ["Ugo Cau", "Ina Cau"], ["Bea Melis", "Lia Melis"]])
     first, second, third = Team.objects.order_by("number")

@@ -22,7 +22,7 @@ def reader() -> Client:
 
 
 def threes(players: int = 7) -> Tournament:
-    """Return a two-round tournament at tables of three; one of seven players gets a bye per round."""
+    """Return a tournament of two rounds at tables of three; in each, one of the seven players has a bye."""
     return drawn_tournament(players, card_game="manni", form="table_rounds", options={"rounds": 2})
 
 
@@ -50,7 +50,7 @@ def test_sheet_heading_shows_the_net_score_of_every_player(reader: Client) -> No
     assert "games won" not in page
 
 
-def test_single_game_of_two_sides_shows_its_points(reader: Client) -> None:
+def test_sheet_of_a_match_of_one_game_shows_the_points_of_the_game(reader: Client) -> None:
     match = match_of(drawn_tournament(4, card_game="marianna"))
     page = sheet(
         reader, play_sheet(match, [{"dealer": 0, "declarations": [], "card_points": [80, 40]}], sign=False)
@@ -58,11 +58,11 @@ def test_single_game_of_two_sides_shows_its_points(reader: Client) -> None:
     assert '<b class="ca">80</b><i></i><b class="cb">40</b><span class="vh">points</span>' in page
 
 
-def test_match_of_several_games_shows_the_games_won(reader: Client) -> None:
+def test_sheet_of_a_match_of_several_games_shows_the_games_won(reader: Client) -> None:
     assert '<span class="vh">games won</span>' in sheet(reader, match_of(drawn_tournament(4)))
 
 
-def test_sheet_signed_by_all_players_shows_that_everybody_signed(reader: Client) -> None:
+def test_sheet_shows_that_all_players_have_signed(reader: Client) -> None:
     tournament = drawn_tournament(3, card_game="manni", form="table_rounds", profile={"length": 3})
     hands = [{"dealer": dealer, "cut": "7S", "tricks": [6, 4, 2]} for dealer in range(3)]
     page = sheet(reader, play_sheet(match_of(tournament), hands))

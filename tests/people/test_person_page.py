@@ -1,4 +1,4 @@
-"""Tests of the public page of a person, and of the archive of the club."""
+"""Tests of the public page of a person, and of the archive page of the club."""
 
 import re
 from datetime import UTC, datetime
@@ -50,7 +50,7 @@ def page_of(reader: Client, player: Person, query: str = "") -> str:
 
 
 def over(year: int, teams: int = 4, **more: Any) -> Tournament:
-    """Return a finished tournament of a year, won by the first team."""
+    """Return a finished tournament of the given year, won by the first team."""
     begins = datetime(year, 10, 3, 20, tzinfo=UTC)
     tournament = drawn_tournament(teams, name=f"Coppa {year}", starts_at=begins, **more)
     play_out(tournament)
@@ -70,7 +70,7 @@ def test_person_page_shows_the_last_computed_rating(reader: Client) -> None:
     assert reader.get(address)["ETag"] != etag
 
 
-def test_person_page_without_a_rating_has_no_curve(reader: Client) -> None:
+def test_person_page_without_a_rating_has_no_rating_chart(reader: Client) -> None:
     drawn_tournament(4)
     assert "One dot a tournament" not in page_of(reader, person())
 
@@ -123,7 +123,7 @@ def without_the_last(year: int, form: str) -> Tournament:
 
 
 @pytest.mark.parametrize("form", ["knockout", "round_robin"])
-def test_person_page_does_not_count_a_tournament_from_which_the_team_was_absent(
+def test_person_page_does_not_count_a_tournament_that_the_team_did_not_attend(
     reader: Client, form: str
 ) -> None:
     over(2024, teams=6)
@@ -136,7 +136,7 @@ def test_person_page_does_not_count_a_tournament_from_which_the_team_was_absent(
     assert "Senza 2025" in page_of(reader, person("Anna Primu5"))
 
 
-def test_person_page_of_an_always_absent_player_has_no_tournament(reader: Client) -> None:
+def test_page_of_a_person_who_attended_no_tournament_lists_no_tournament(reader: Client) -> None:
     tournament = without_the_last(2025, "knockout")
     absent = person("Anna Primu6")
     team = tournament.teams.get(number=6)
@@ -171,7 +171,7 @@ def test_person_page_counts_only_matches_the_person_played(reader: Client) -> No
 
 
 @pytest.mark.parametrize("names", [["Dora Piga"], ["Dora Piga", "Elsa Sini"]], ids=["once", "twice"])
-def test_person_page_keeps_a_partner_who_was_replaced_later(reader: Client, names: list[str]) -> None:
+def test_person_page_lists_a_partner_who_was_later_replaced(reader: Client, names: list[str]) -> None:
     tournament = drawn_tournament(4, options={"substitutes": 2})
     play_match(match_of(tournament))
     author, team = Author(tournament.owner_id), tournament.teams.get(number=1)
@@ -195,7 +195,7 @@ def test_hidden_name_is_shown_in_the_form_chosen_by_its_owner(reader: Client) ->
         assert "Primu1" not in page
 
 
-def test_page_of_an_erased_person_returns_410_and_no_page_links_to_it(reader: Client) -> None:
+def test_page_of_a_person_with_an_erased_name_returns_410_and_is_not_linked(reader: Client) -> None:
     tournament = over(2025)
     player, partner = person(), person("Bachisio Segundu1")
     erase_person(player, author=Author(tournament.owner_id), at=timezone.now())
@@ -208,7 +208,7 @@ def test_page_of_an_erased_person_returns_410_and_no_page_links_to_it(reader: Cl
 
 
 @pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
-def test_page_of_an_erased_person_of_a_hidden_tournament_returns_404(
+def test_page_of_an_erased_person_who_played_only_in_a_hidden_tournament_returns_404(
     reader: Client, visibility: Visibility
 ) -> None:
     tournament = over(2025)
@@ -218,7 +218,7 @@ def test_page_of_an_erased_person_of_a_hidden_tournament_returns_404(
     assert reader.get(url).status_code == 404
 
 
-def test_pages_are_readable_when_most_players_are_erased(reader: Client) -> None:
+def test_pages_show_placeholders_when_the_names_of_most_players_are_erased(reader: Client) -> None:
     tournament = over(2025)
     remaining_player, *other_players = Person.objects.order_by("written_name")
     for each in other_players:
@@ -248,7 +248,7 @@ def test_hidden_tournament_is_not_shown_on_person_and_archive_pages(
     assert public_tournament.name in archive
 
 
-def test_substitute_of_a_hidden_tournament_has_no_page(reader: Client) -> None:
+def test_substitute_who_played_only_in_a_hidden_tournament_has_no_page(reader: Client) -> None:
     tournament = drawn_tournament(4, options={"substitutes": 2})
     author, team = Author(tournament.owner_id), tournament.teams.get(number=1)
     replace_player(team, 0, "Dora Piga", "ill", author=author, at=timezone.now())
@@ -257,7 +257,7 @@ def test_substitute_of_a_hidden_tournament_has_no_page(reader: Client) -> None:
         assert reader.get(reverse("person", args=[person(name).pk])).status_code == 404
 
 
-def test_archive_shows_the_finished_tournaments_of_a_year(reader: Client) -> None:
+def test_archive_page_shows_the_finished_tournaments_of_a_year(reader: Client) -> None:
     over(2024)
     latest = over(2025, card_game="mariglia")
     drawn_tournament(4, name="In corso")
@@ -287,13 +287,13 @@ def test_records_name_the_card_game_if_several_card_games_were_played(reader: Cl
     assert "3 players" in page
 
 
-def test_archive_is_empty_before_a_tournament_ends(reader: Client) -> None:
+def test_archive_page_is_empty_until_a_tournament_ends(reader: Client) -> None:
     a_tournament(teams=2)
     assert "No tournament is over yet" in read(reader, reverse("archive"))
 
 
 @pytest.mark.parametrize("word", ["Archivio", "Giocatori"])
-def test_tournament_named_like_a_site_page_gets_another_slug(word: str) -> None:
+def test_tournament_with_the_same_name_as_a_site_page_gets_a_different_slug(word: str) -> None:
     assert a_tournament(name=word).slug == f"{word.lower()}-2"
 
 

@@ -1,4 +1,4 @@
-"""Tests of names that are shown in another form or erased, in all tournaments of a person."""
+"""Tests that a changed or erased name is changed or erased in all tournaments of a person."""
 
 from datetime import timedelta
 
@@ -35,12 +35,12 @@ def show(name: str, showing: Showing, alias: str = "") -> Person:
 
 
 def names(*teams: Team) -> list[tuple[str, str]]:
-    """Return the shown and the written names of the teams."""
+    """Return the public names and the written names of the teams."""
     stored_teams = Team.objects.in_bulk([team.pk for team in teams])
     return [(stored_teams[team.pk].name, stored_teams[team.pk].written_name) for team in teams]
 
 
-def test_changed_form_of_a_name_is_shown_in_every_tournament() -> None:
+def test_new_display_form_of_a_name_is_used_in_every_tournament() -> None:
     one, two = entered("Anna Serra", "Maria Piras"), entered("Maria Piras", "Ugo Fois")
     show("Maria Piras", Showing.INITIALS)
     assert names(one, two) == [("Serra – M. P.", "Serra – Piras"), ("M. P. – Fois", "Piras – Fois")]
@@ -48,7 +48,7 @@ def test_changed_form_of_a_name_is_shown_in_every_tournament() -> None:
     assert names(one, two) == [("Serra – Piras", "Serra – Piras"), ("Piras – Fois", "Piras – Fois")]
 
 
-def test_changed_form_of_a_name_is_recorded_as_a_change_and_deletes_generated_files() -> None:
+def test_new_display_form_of_a_name_stores_a_change_and_deletes_generated_files() -> None:
     one, two = entered("Anna Serra", "Maria Piras"), entered("Maria Piras", "Ugo Fois")
     MadeFile.objects.create(tournament=one.tournament, kind="pack", data=b"%PDF")
     before = {team.tournament_id: team.tournament.changes.count() for team in (one, two)}
@@ -76,7 +76,7 @@ def test_team_shows_the_public_names_of_its_players_after_a_change() -> None:
     assert names(team) == [("Fois – M. P.", "Fois – Piras")]
 
 
-def test_alias_form_without_an_alias_is_refused() -> None:
+def test_display_by_alias_is_refused_without_an_alias() -> None:
     entered("Anna Serra", "Maria Piras")
     with pytest.raises(BadEntry) as refused:
         show("Maria Piras", Showing.ALIAS, alias="  ")
@@ -98,7 +98,7 @@ def test_erased_name_is_removed_everywhere_and_cannot_be_shown_again() -> None:
         show_person(person, Showing.FULL, author=author, at=at)
 
 
-def test_erasing_one_player_keeps_the_written_name_of_the_other() -> None:
+def test_erasing_one_name_of_a_team_keeps_the_written_name_of_the_other_player() -> None:
     team = entered("Anna Serra", "Maria Piras")
     show("Maria Piras", Showing.INITIALS)
     author = Author(team.tournament.owner_id)

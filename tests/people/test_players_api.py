@@ -1,4 +1,4 @@
-"""Tests of player names in the API: the desk reads the written name, other users the shown name."""
+"""Tests of player names in the API: the desk gets the written name, everybody else the public name."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def entered(desk: Any) -> str:
-    """Enter a team of Gavino Deiana and Lucia Puddu; return the URL of the team."""
+    """Enter the team of Gavino Deiana and Lucia Puddu; return the URL of the team."""
     address = f"/api/v1/tournaments/{a_tournament().slug}/teams/"
     return f"{address}{desk.post(address, team(1, name='Deiana – Puddu')).json()['id']}/"
 
 
-def test_public_api_shows_initials_and_the_desk_api_the_name(desk: Any, entered: str) -> None:
+def test_public_api_returns_initials_and_desk_api_returns_the_full_name(desk: Any, entered: str) -> None:
     answer = desk.patch(f"{entered}players/2/", {"showing": "initials"})
     assert (answer.status_code, answer.json()) == (
         200,
@@ -70,6 +70,6 @@ def test_error_for_an_invalid_change_of_a_name_identifies_the_field(
     assert [(each["code"], each["where"]) for each in refused.json()["problems"]] == [(code, where)]
 
 
-def test_unknown_position_of_a_player_returns_404(desk: Any, entered: str) -> None:
+def test_position_without_a_player_returns_404(desk: Any, entered: str) -> None:
     assert desk.get(f"{entered}players/3/").status_code == 404
     assert desk.get(f"{entered}players/0/").status_code == 404

@@ -50,7 +50,7 @@ def test_register_search_ignores_a_null_character(desk: Client) -> None:
 
 
 @pytest.mark.databases
-def test_merge_can_be_previewed_done_and_undone(desk: Client) -> None:
+def test_merge_can_be_previewed_carried_out_and_undone(desk: Client) -> None:
     first = enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -69,7 +69,7 @@ def test_merge_can_be_previewed_done_and_undone(desk: Client) -> None:
     assert (twice.status_code, twice.json()["code"]) == (409, "undone_already")
 
 
-def test_merged_person_cannot_be_changed_through_the_old_id(desk: Client) -> None:
+def test_merged_person_cannot_be_changed_by_their_old_id(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -128,7 +128,7 @@ def test_split_with_a_tournament_that_the_person_did_not_play_is_refused(desk: C
 
 
 @pytest.mark.databases
-def test_name_shared_after_a_split_leads_to_a_question_at_entry(desk: Client) -> None:
+def test_entry_of_a_name_shared_after_a_split_requires_choosing_the_person(desk: Client) -> None:
     first = enter(("Giovanni Sanna", "Ugo Fois"))
     second = enter(("Giovanni Sanna", "Ada Piras"))
     one = person("Giovanni Sanna")
@@ -180,7 +180,7 @@ def test_renaming_a_person_changes_team_names_and_can_be_undone(desk: Client) ->
 
 
 @pytest.mark.databases
-def test_list_of_register_actions_contains_answers_to_questions(desk: Client) -> None:
+def test_register_actions_include_answers_to_questions_about_names(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ugo Fois"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")

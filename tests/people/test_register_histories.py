@@ -1,4 +1,4 @@
-"""Tests that undone random actions on the register leave standings, ratings and pages unchanged.
+"""Tests that random register actions, once undone, leave standings, ratings and pages unchanged.
 
 Each history does some random actions and undoes all of them, last first. A merge is undone by a split of its
 tournaments or by its undo, every other action by its undo. Persons are seated at random in finished
@@ -71,7 +71,7 @@ PEOPLE = [f"{name}{number}" for number in range(3) for name in NAMES]
 
 
 def a_season() -> Circuit:
-    """Return a circuit of finished tournaments; one player was replaced in each."""
+    """Return a circuit of finished tournaments, in each of which one player was replaced."""
     played = []
     for number in range(EVENINGS):
         tournament = a_tournament(name=f"Sera {number}", options={"substitutes": 2})
@@ -94,7 +94,7 @@ def a_season() -> Circuit:
 
 
 def seat_at_random(chance: random.Random) -> None:
-    """Give the seats of players who were not replaced to random persons, at most one seat per tournament."""
+    """Give the seats of unreplaced players to random persons, one seat per person and tournament."""
     people = list(Person.objects.order_by("name_key"))
     for tournament in Tournament.objects.order_by("name"):
         changes = RosterChange.objects.filter(stage__tournament=tournament, kind="substitute")
@@ -110,7 +110,7 @@ def seat_at_random(chance: random.Random) -> None:
 
 
 def describe_at_random(chance: random.Random) -> None:
-    """Give persons random member numbers, expiry dates, requests to keep the name and forms of the name."""
+    """Give persons random member numbers, expiry dates, name forms, and requests to keep the name."""
     day, now = timezone.localdate(), timezone.now()
     people = list(Person.objects.order_by("name_key"))
     for number, person in enumerate(people):
@@ -145,7 +145,7 @@ def evenings() -> Mapping[UUID, list[UUID]]:
 
 
 class Writer:
-    """Source of author and time arguments; each action is one second later than the previous action."""
+    """Source of author and time arguments; each time is one second after the previous one."""
 
     def __init__(self) -> None:
         self.author, self.began = Author(Tournament.objects.all()[0].owner_id), timezone.now()
@@ -198,7 +198,7 @@ def digests() -> list[str]:
 
 
 def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
-    """Do one random action, mostly on persons who never played together; return None if it is refused."""
+    """Do one random action, mostly on persons who never met in a tournament; return None if refused."""
     people, played = list(register()), evenings()
     pairs = [chance.sample(people, 2) for _try in range(2)]
     first, second = min(pairs, key=lambda pair: len({*played[pair[0].pk]} & {*played[pair[1].pk]}))
@@ -228,7 +228,7 @@ def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
 
 
 def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
-    """Undo a merge by a split, and remove the answers to questions that the split adds."""
+    """Undo a merge by a split, and delete the answers to questions that the split stored."""
     assert merge.other
     certain_since, apart = merge.other.certain_since, set(Distinction.objects.values_list("pk", flat=True))
     acts.split_person(merge.other, events, name=merge.person.written_name, **writer.now())
@@ -237,7 +237,7 @@ def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
 
 
 def take_back(moves: list[PersonMove], chance: random.Random, writer: Writer) -> int:
-    """Undo the given actions, last first; return the number of merges that were undone by a split."""
+    """Undo the given actions, last first; return how many merges were undone by a split."""
     standing: dict[Any, Any] = {}
     split = 0
     for move in reversed(moves):

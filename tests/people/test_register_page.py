@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def enter(*pairs: tuple[str, str], name: str = "Torneo") -> Tournament:
-    """Return a tournament with these pairs."""
+    """Return a tournament in which these pairs are entered."""
     tournament = a_tournament(name=name)
     enter_teams(
         tournament, [Entry(pair) for pair in pairs], author=Author(tournament.owner_id), at=timezone.now()
@@ -46,7 +46,7 @@ def test_empty_register_page_explains_that_no_person_has_entered_yet(desk: Clien
     assert "Ancora nessuno" in text_of(desk.get("/regia/persone/"))
 
 
-def test_question_about_similar_persons_leads_to_a_preview_a_merge_and_an_undo(desk: Client) -> None:
+def test_question_about_similar_names_leads_to_a_merge_that_can_be_undone(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"), name="Coppa di Pasqua")
     enter(("Giommaria Carta", "Ada Piras"))
     page = text_of(desk.get("/regia/persone/"))
@@ -71,7 +71,7 @@ def test_question_about_persons_marked_as_different_is_not_repeated(desk: Client
     assert "Forse sono" not in text_of(desk.get("/regia/persone/"))
 
 
-def test_results_joined_only_by_an_equal_name_lead_to_one_question(desk: Client) -> None:
+def test_results_joined_only_by_an_identical_name_lead_to_one_question(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Giovanni Sanna", "Ada Piras"))
     assert Person.objects.filter(written_name="Giovanni Sanna").count() == 1
@@ -120,7 +120,7 @@ def test_attendance_of_a_season_is_shown_as_a_table_and_downloaded_as_csv(desk: 
     assert "'=Ugo Fois" in file
 
 
-def test_tournament_is_dated_by_the_local_day(desk: Client) -> None:
+def test_date_of_a_tournament_is_the_local_date(desk: Client) -> None:
     tournament = enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     after_midnight = datetime(2025, 7, 11, 22, 30, tzinfo=UTC)
@@ -171,7 +171,7 @@ def test_added_person_can_be_removed_before_playing(desk: Client) -> None:
     assert "Ancora nessuno" in text_of(desk.get("/regia/persone/"))
 
 
-def test_added_namesake_is_marked_as_different(desk: Client) -> None:
+def test_person_added_with_an_existing_name_is_marked_as_a_different_person(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     again = desk.post("/regia/persone/nuova/", {"name": "Giovanni  Sanna"})
     assert again.status_code == 400
@@ -192,7 +192,7 @@ def test_added_person_who_has_played_cannot_be_removed(desk: Client) -> None:
     assert person("Giovanni Sanna").erased_at is None
 
 
-def test_form_for_a_new_person_takes_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
+def test_form_for_a_new_person_needs_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
     desk.get("/regia/persone/nuova/")
     with django_assert_max_num_queries(12):
         desk.get("/regia/persone/nuova/?q=Sanna")

@@ -50,7 +50,9 @@ def test_desk_is_asked_which_namesake_is_the_substitute(desk: Client, team: Team
     assert seated(team) == {one, other}
 
 
-def test_substitute_with_a_known_name_may_be_a_new_person(desk: Client, team: Team) -> None:
+def test_substitute_with_the_name_of_a_registered_person_can_be_a_new_person(
+    desk: Client, team: Team
+) -> None:
     one = a_member("Dora Piga", member_number="61")
     where = reverse("desk_substitute", args=[team.tournament.slug, team.pk])
     sent = {"position": "0", "name": "dora piga", "reason": "malata"}
@@ -60,7 +62,7 @@ def test_substitute_with_a_known_name_may_be_a_new_person(desk: Client, team: Te
     assert Person.objects.filter(name_key="dora piga").count() == 2
 
 
-def test_api_accepts_a_substitute_by_id_or_member_number(desk: Client, team: Team) -> None:
+def test_api_identifies_a_substitute_by_id_or_member_number(desk: Client, team: Team) -> None:
     one, other = a_member("Dora Piga", member_number="61"), a_member("Dora Piga", note="di Ozieri")
     address = f"/api/v1/tournaments/{team.tournament.slug}/teams/{team.pk}/substitute/"
 

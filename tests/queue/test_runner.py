@@ -27,13 +27,13 @@ def tournament() -> Tournament:
 
 
 def declare_kind(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
-    """Declare a job kind `note` that does this work."""
+    """Declare a job kind `note` whose jobs call the given function."""
     monkeypatch.setitem(kinds.KINDS, "note", JobKind("note", task=mock.Mock(), work=work))
 
 
 @pytest.fixture
 def subjects(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
-    """Declare a job kind that records its subjects; return the list of recorded subjects."""
+    """Declare a job kind that records the subjects of its jobs; return the list of these subjects."""
     ran: list[UUID] = []
 
     def note(job: Job) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def queue(tournament: Tournament, subject: UUID | None = None, wanted: int = 1) 
     runner.enqueue("note", subject or uuid4(), tournament_id=tournament.pk, wanted=wanted)
 
 
-def test_jobs_with_the_same_subject_coalesce_into_one_with_the_highest_wanted_number(
+def test_queued_jobs_for_the_same_subject_become_one_job_for_the_highest_version(
     tournament: Tournament, subjects: list[UUID]
 ) -> None:
     subject = uuid4()
@@ -65,7 +65,7 @@ def test_claimed_job_cannot_be_claimed_again(tournament: Tournament) -> None:
     assert runner.claim() is None
 
 
-def test_job_of_a_dead_worker_is_due_again_when_the_lease_ends(
+def test_job_of_a_dead_worker_is_due_again_when_its_lease_ends(
     tournament: Tournament, subjects: list[UUID]
 ) -> None:
     queue(tournament)
@@ -93,7 +93,7 @@ def test_worker_with_an_expired_lease_does_not_overwrite_another_result(
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[timedelta]:
-    """Return a list with one item, the offset of this machine's clock, which tests can change."""
+    """Return a one-item list with the offset of this machine's clock, which tests can change."""
     wrong, right = [timedelta()], timezone.now
     monkeypatch.setattr("django.utils.timezone.now", lambda: right() + wrong[0])
     return wrong
@@ -139,7 +139,7 @@ def test_clock_set_back_does_not_delay_a_failed_or_running_job(
     assert set(subjects) == {failed.subject, dead.subject}
 
 
-def test_clock_set_back_does_not_run_a_timed_job_early(
+def test_clock_set_back_does_not_start_a_scheduled_job_early(
     tournament: Tournament, subjects: list[UUID], clock: list[timedelta]
 ) -> None:
     at_nine = timezone.now() + timedelta(seconds=3)
@@ -183,7 +183,7 @@ def test_job_whose_lease_ends_five_times_is_quarantined(tournament: Tournament) 
     assert Job.objects.get().state == "failed"
 
 
-def test_changes_of_a_failed_job_are_rolled_back(
+def test_database_changes_of_a_failed_job_are_rolled_back(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def work(_job: Job) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def test_two_jobs_with_the_same_subject_never_run_at_the_same_time(tournament: T
     assert runner.claim() is None
 
 
-def test_job_queued_with_unless_sooner_keeps_the_earlier_due_time(
+def test_queued_job_keeps_the_earlier_due_time_if_unless_sooner_is_set(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     subject, now = uuid4(), timezone.now()

@@ -54,7 +54,7 @@ def test_task_runs_only_due_jobs_of_its_kind(key: str, monkeypatch: pytest.Monke
 
 @pytest.mark.django_db
 @pytest.mark.databases
-def test_job_of_another_kind_waits_for_the_task_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_leaves_jobs_of_other_kinds_queued(monkeypatch: pytest.MonkeyPatch) -> None:
     mine, _other = declare_kind(monkeypatch, "mine"), declare_kind(monkeypatch, "other")
     for key in ("other", "mine", "other", "mine", "mine"):
         queue(key)
@@ -64,7 +64,7 @@ def test_job_of_another_kind_waits_for_the_task_of_its_kind(monkeypatch: pytest.
 
 
 @pytest.mark.django_db
-def test_task_that_exceeds_its_time_budget_sends_a_new_message(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_that_uses_up_its_time_budget_sends_a_new_message(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = declare_kind(monkeypatch, "mine")
     for _each in range(3):
         queue("mine")
@@ -76,7 +76,7 @@ def test_task_that_exceeds_its_time_budget_sends_a_new_message(monkeypatch: pyte
 
 
 @pytest.mark.django_db
-def test_job_of_a_disabled_extra_is_queued_again_without_a_message() -> None:
+def test_failed_job_of_a_disabled_optional_extra_can_be_queued_again() -> None:
     queue("of an extra that is left out")
     job = runner.claim()
     assert job is not None
@@ -111,7 +111,9 @@ def test_job_is_queued_even_if_the_broker_is_unavailable(monkeypatch: pytest.Mon
 
 
 @pytest.mark.django_db
-def test_task_ignores_database_errors_and_raises_other_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_ignores_operational_database_errors_but_raises_other_errors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     task = kinds.KINDS["draw"].task
     monkeypatch.setattr(runner, "drain", mock.Mock(side_effect=OperationalError("database is locked")))
     assert task() == 0
@@ -120,7 +122,7 @@ def test_task_ignores_database_errors_and_raises_other_errors(monkeypatch: pytes
         task()
 
 
-def test_disabled_extra_has_no_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disabled_optional_extra_has_no_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     subjects = extras.subjects.__wrapped__
     assert {"tournaments.draws", "tournaments.season"} <= set(subjects())
     monkeypatch.setattr(extras, "_listed", [key for key in settings.EXTRAS if key != "season"])

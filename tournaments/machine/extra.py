@@ -1,4 +1,4 @@
-"""Registration of the machine extra: its pages, its backup jobs, and the journal of the club."""
+"""Registration of the optional extra `machine`: its pages, backup jobs, and the journal of the club."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

@@ -1,4 +1,4 @@
-"""Queries for the machine page and `doctor`: backups, disk, database, worker, jobs, replaced databases."""
+"""Queries for the machine page and `doctor`: backups, disk, database, worker, jobs, old databases."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ SENT = "sent"
 
 @dataclass(frozen=True)
 class JobCounts:
-    """The numbers of queued, running and failed jobs, and the due time of the oldest queued job."""
+    """The numbers of queued, running and failed jobs, and the time when the oldest queued job was due."""
 
     queued: int
     running: int
@@ -146,14 +146,14 @@ def database_size() -> int:
 
 
 def latest_jobs(now: datetime) -> Mapping[str, Job]:
-    """Return the latest job of each backup kind, except queued jobs that are not due yet. One query."""
+    """Return the latest backup job of each kind, except queued jobs that are not due yet. One query."""
     rows = Job.objects.filter(kind__in=["backup", "trial"]).exclude(state="queued", due_at__gt=now)
     rows = rows.order_by("made_at")
     return {job.kind: job for job in rows}
 
 
 def tournament_names(copies: Sequence[copy_files.Copy]) -> Mapping[str, str]:
-    """Return the names of the tournaments after which a backup was made, keyed by id. One query."""
+    """Return the names of the tournaments whose end triggered a backup, keyed by id. One query."""
     ids = {copy.facts.about for copy in copies if copy.facts.about}
     return {str(pk): name for pk, name in Tournament.objects.filter(pk__in=ids).values_list("pk", "name")}
 
@@ -180,14 +180,14 @@ def put_aside() -> list[Aside]:
 
 @dataclass(frozen=True)
 class Loss:
-    """The data that a restore would lose: numbers of tournaments and of facts."""
+    """The data that a restore would lose: the numbers of tournaments and of sheet events."""
 
     tournaments: int
     facts: int
 
 
 def written_since(at: datetime) -> Loss:
-    """Return the numbers of tournaments and facts written since the given time. Two queries."""
+    """Return how many tournaments and sheet events were added since the given time. Two queries."""
     return Loss(
         Tournament.objects.filter(made_at__gt=at).count(),
         SheetEvent.objects.filter(recorded_at__gt=at).count(),

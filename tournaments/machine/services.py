@@ -44,7 +44,7 @@ GRACE = 10  # seconds to clean up after the time limit
 
 
 def ask_copies(*, at: datetime) -> int:
-    """Queue the nightly backup or the backup during play if due; return the number of queued jobs.
+    """Queue the nightly backup, or the more frequent one during play, if due; return the number of jobs.
 
     A site without tournaments has no data worth a backup.
     """
@@ -90,7 +90,7 @@ class NewCopy:
 
 
 def make_copy(job: Job, note: Note) -> NewCopy:
-    """Write a backup to both folders; raise OSError if the first folder cannot be written."""
+    """Write a backup to both backup folders; raise OSError if writing to the first one fails."""
     reason = next((each for each, subject in SUBJECTS.items() if subject == job.subject), Reason.EVENT)
     about = str(job.subject) if reason == Reason.EVENT else ""
     folder = copy_files.copy_folder()
@@ -122,7 +122,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _new_file(folder: Path, at: datetime, reason: Reason) -> Path:
-    """Return an unused path for a new backup; its time is increased by seconds until it is unique."""
+    """Return an unused path for a new backup; seconds are added to its time until the path is unique."""
     while any(folder.glob(f"trionfo_{at.strftime(rules.MOMENT)}_*")):
         at += timedelta(seconds=1)
     return folder / rules.copy_name(at, reason)

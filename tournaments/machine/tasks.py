@@ -1,4 +1,4 @@
-"""Celery tasks that run the jobs that make and test backups."""
+"""Celery tasks that run the jobs for making and testing backups."""
 
 from celery import shared_task
 

@@ -54,7 +54,7 @@ class Matches(requests.ListCall):
     queryset = Match.objects.none()
 
     def get_queryset(self) -> QuerySet[Match]:
-        """Return the matches in playing order, with the related rows that a response needs."""
+        """Return the matches in playing order, with the related rows that the response uses."""
         return http.in_playing_order(with_sides(Match.objects.filter(tournament=self.tournament)))
 
     @extend_schema(
@@ -118,7 +118,7 @@ class SheetAct(requests.MatchCall):
         return Response(MatchAnswer(match_written(match)).data)
 
     def side(self, side: int | None, where: str) -> int | None:
-        """Return the side with this number; raise BadEntry if the match has no such side."""
+        """Return the side with this number; raise BadEntry if the match has no side with this number."""
         sheet = self.match.sheet
         sides = read_profile(CARD_GAMES[sheet.card_game], sheet.profile).sides
         if side is not None and side >= sides:
@@ -134,7 +134,7 @@ class Sign(SheetAct):
 
     @extend_schema(operation_id="sign_sheet", request=SignIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Sign the sheet for one side. When every side has signed, the result counts."""
+        """Sign the sheet for one side. The result counts as soon as every side has signed."""
         sent = requests.read(SignIn, request.data)
         side = self.side(sent["side"], "/side")
         if "code" in sent and self.phone:
@@ -153,7 +153,7 @@ class Confirm(SheetAct):
         responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Confirm a decided sheet, whether all sides have signed or not."""
+        """Confirm the sheet of a match that a side has won, even if signatures are missing."""
         requests.read(NothingIn, request.data)
         return self.perform(results.confirm_match)
 
@@ -169,7 +169,7 @@ class WalkoverCall(SheetAct):
         responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Award the match to a side that was present, or to neither side, with the reason (COM-WO-1)."""
+        """Award the match to a side that was present, or to neither side, and give a reason (COM-WO-1)."""
         sent = requests.read(WalkoverIn, request.data)
         return self.perform(results.award_walkover, self.side(sent["winner"], "/winner"), sent["reason"])
 
@@ -181,7 +181,7 @@ class CallDirector(SheetAct):
 
     @extend_schema(operation_id="call_director", request=CallIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Call the director, or object to the sheet; the match is disputed until the call is answered."""
+        """Call the director, for example to object to the sheet; until the answer, the match is disputed."""
         return self.perform(
             results.object_to_sheet,
             side=self.side(requests.read(CallIn, request.data).get("side"), "/side"),
@@ -222,7 +222,7 @@ class HandCall(requests.MatchCall):
         },
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Write a hand: 201 if new, 200 if unchanged or corrected, 409 if a different hand is stored."""
+        """Record a hand: 201 if new, 200 if unchanged or corrected, 409 if it differs from the stored one."""
         self._refuse_ruling(request.data)
         key = http.client_key(request)
         result = results.write_hand(
@@ -242,7 +242,7 @@ class HandCall(requests.MatchCall):
         return Response(answer, status=status, headers={"ETag": http.tag(result.version)})
 
     def _refuse_ruling(self, raw: Any) -> None:
-        """Raise PermissionDenied if a phone writes a hand that only the director may write (COM-4)."""
+        """Raise PermissionDenied if a phone records a hand that only the director may record (COM-4)."""
         ruled = CARD_GAMES[self.match.sheet.card_game].is_ruling(raw)
         if ruled and not may("rule_on_hand", roles_of(self.request.user, self.tournament, self.phone)):
             raise PermissionDenied(gettext("Only the referee writes this. Call him to the table."), "ruling")
@@ -253,7 +253,7 @@ class HandCall(requests.MatchCall):
         responses=schema.answers(HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Strike the last hand, identified by the If-Match or Replaces header; it stays in the history."""
+        """Strike the last hand, which the If-Match or Replaces header identifies; the history keeps it."""
         key, old = http.client_key(request), http.keys_replaced(request)
         version = 0 if old else http.version_required(request)
         results.strike_hand(
@@ -295,7 +295,7 @@ class SettleHand(requests.MatchCall):
         responses=schema.answers(HandWrittenAnswer),
     )
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Keep the current hand if its version matches the request; other versions stay in the history."""
+        """Keep the current hand if the request names its version; other versions stay in the history."""
         version = requests.read(VersionIn, request.data)["version"]
         result = results.settle_hand(
             self.match, (game, hand), version=version, author=self.author, at=timezone.now()
@@ -305,7 +305,7 @@ class SettleHand(requests.MatchCall):
 
 
 class LateHands(requests.MatchCall):
-    """API view that stores late hands, which the sheet refused, for the director."""
+    """API view for late hands: hands that the sheet refused, stored for the director."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
 
@@ -315,7 +315,7 @@ class LateHands(requests.MatchCall):
         responses=schema.answers(LateHandAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Store a refused hand for the director, even from a phone that was removed from this table."""
+        """Store a hand that the sheet refused, even if the phone was removed from this table."""
         visitor = http.at_table(request)
         if visitor is None and not request.user.is_authenticated:
             raise NotAuthenticated

@@ -20,7 +20,7 @@ Body = Mapping[str, Any]
 
 
 class NamedNumber(NamedTuple):
-    """A counted number, the name of its owner, and the owner's side (None without a side)."""
+    """A counted number, the name of the side or player it belongs to, and the side (or None)."""
 
     name: str
     number: int
@@ -35,7 +35,7 @@ class FieldWords(NamedTuple):
 
 
 def names_of_sides(profile: Profile, sides: Sequence[str]) -> Names:
-    """Return names for a page without player names: each dealer gets the name of their side."""
+    """Return names for a page without player names: the dealer is called by the name of the side."""
     players = {seat: sides[profile.side(seat)] for seat in range(profile.seats)}
     return Names(profile, say, dict(enumerate(sides)), players)
 
@@ -66,17 +66,17 @@ class HandWords:
 
     @property
     def card(self) -> str:
-        """The name of the card turned up before play; empty without such a card."""
+        """The name of the card turned up before play; empty if no card is turned up."""
         card = self.body.get(turned_key(self.card_game))
         return self.names.card(card) if card else ""
 
     @cached_property
     def counted(self) -> Field[Any] | None:
-        """The field with the main numbers of a hand, such as card points; None without such a field."""
+        """The field with the main numbers of a hand, such as card points; None if there is no such field."""
         return next((each for each in self.card_game.fields if self._is_counted(each)), None)
 
     def _is_counted(self, field: Field[Any]) -> bool:
-        """Return whether the field has a whole number for each owner; a late hand may have other values."""
+        """Return whether every value of the field is a whole number; a late hand may have other values."""
         value, kind = self.body.get(field.key), field.kind
         if not isinstance(kind, Shares) or not isinstance(value, list):
             return False
@@ -84,7 +84,7 @@ class HandWords:
 
     @cached_property
     def numbers(self) -> tuple[NamedNumber, ...]:
-        """The counted numbers by owner: the sides, or the bidder and the opponents. Empty if none."""
+        """The counted numbers of the sides, or of the bidder and the opponents. Empty if none are counted."""
         if self.counted is None:
             return ()
         kind, counts = cast(Shares, self.counted.kind), self.body[self.counted.key]
@@ -95,14 +95,14 @@ class HandWords:
 
     @property
     def headline(self) -> FieldWords:
-        """The counted numbers as text; the ending if the hand has no numbers."""
+        """The counted numbers as text, or the ending if the hand has no numbers."""
         if self.counted is None:
             return FieldWords("state", self.ending)
         return FieldWords(self.counted.key, in_numbers([each.number for each in self.numbers]))
 
     @property
     def other_fields(self) -> list[FieldWords]:
-        """The fields that are not in the headline; the ending comes first unless the hand was played."""
+        """The fields that are not in the headline; the ending comes first, unless it is PLAYED."""
         headline = self.headline.key
         ending = FieldWords("state", self.early_ending if headline != "state" else "")
         fields = [each for each in self.card_game.fields if each.key in self.body and each.key != headline]
@@ -116,12 +116,12 @@ class HandWords:
 
     @property
     def score(self) -> str:
-        """The counted numbers as text, such as "41 to 29", with the ending unless the hand was played."""
+        """The counted numbers as text, such as "41 to 29", and the ending unless it is PLAYED."""
         return joined(self.early_ending, self.headline.words if self.counted else "") or self.ending
 
     @property
     def sentence(self) -> str:
-        """The number of each owner (Carta – Ruiu 20, Cossu – Pinna 50), and the ending unless PLAYED."""
+        """The number of each side, such as "Carta – Ruiu 20, Cossu – Pinna 50"; the ending unless PLAYED."""
         points = ", ".join(f"{each.name} {each.number}" for each in self.numbers)
         return joined(self.early_ending, points) or self.ending
 
@@ -146,7 +146,7 @@ class HandWords:
 
 
 def in_numbers(numbers: Sequence[int]) -> str:
-    """Return the numbers as text joined by "to", for example "41 to 29"."""
+    """Return the numbers joined by "to", for example "41 to 29"."""
     if len(numbers) != 2:
         return " – ".join(map(str, numbers))
     return _("%(ours)d to %(theirs)d") % {"ours": numbers[0], "theirs": numbers[1]}

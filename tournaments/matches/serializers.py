@@ -23,13 +23,13 @@ class LateHandIn(StrictSerializer):
 
 
 class SideIn(StrictSerializer):
-    """The number of a side of the match."""
+    """The number of a side in the match."""
 
     side = WholeNumber(min_value=0)
 
 
 class SignIn(SideIn):
-    """The side that signs, and the code of the table if the side signs on the phone of another side."""
+    """The side that signs, and the code of the table if it signs on another side's phone."""
 
     code = serializers.CharField(required=False, max_length=20)
 
@@ -48,13 +48,13 @@ class WalkoverIn(StrictSerializer):
 
 
 class VersionIn(StrictSerializer):
-    """The version of the hand to keep."""
+    """The version of the hand that the director keeps."""
 
     version = WholeNumber(min_value=1)
 
 
 class MatchSideAnswer(Answer):
-    """One side of a match: its team, or the draw line or match from which the team will come."""
+    """One side of a match: its team, or the draw line or match that the team will come from."""
 
     team = UUIDField(source="team.pk", allow_null=True)
     teams = FunctionField(ListField(child=UUIDField()), lambda side: [team.pk for team in side.teams])
@@ -92,7 +92,7 @@ class SheetAnswer(ScoreSheetAnswer):
 
 
 class HandWrittenAnswer(Answer):
-    """The hand after it was written; the key and the digest let the sender recognise the hand."""
+    """The hand after it was recorded, with the key and the digest by which the sender recognises it."""
 
     key = CharField(allow_null=True)
     digest = FunctionField(CharField(), lambda values: digest(values["sent"]))
@@ -107,7 +107,7 @@ class HandWrittenAnswer(Answer):
 
 
 class HandStruckAnswer(Answer):
-    """The game and number of a struck hand, its key, and the version after the strike."""
+    """The game, number and key of a struck hand, and the version of the sheet afterwards."""
 
     key = CharField(allow_null=True)
     game = IntegerField()

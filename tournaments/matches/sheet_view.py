@@ -1,4 +1,4 @@
-"""The values of a score sheet for pages: games, hands with their totals, the next dealer.
+"""The values of a score sheet for pages: games, hands with totals, and the next dealer.
 
 The phone at the table and the public sheet use these values. Sides are in the order of the page, left side
 first; the mark of a side (shape and colour) depends on its seat.
@@ -44,7 +44,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class GameView:
-    """A possible game of the match. `status` is one of over, playing, next, to_come, not_needed.
+    """A game of the match, even if not played. `status`: over, playing, next, to_come or not_needed.
 
     `parts` are the components of the score with their names.
     """
@@ -66,7 +66,7 @@ class GameView:
 
 @dataclass(frozen=True)
 class NextView:
-    """The next hand; `dealer` is None if the dealer is to be chosen by drawing cards."""
+    """The next hand; `dealer` is None if cards are drawn to choose the dealer."""
 
     game: int
     hand: int
@@ -98,7 +98,7 @@ class SheetView:
 
     @property
     def called(self) -> Names:
-        """The names of sides and players that texts about hands use."""
+        """The names of sides and players for use in texts about hands."""
         return Names(self.profile, say, {side.side: side.name for side in self.sides}, self.names)
 
     @property
@@ -116,7 +116,7 @@ class SheetView:
 
 
 def sheet_view(match: MatchNow, left_side: int = 0) -> SheetView:
-    """Return the template data of a sheet. One query for the names, and one more if the sheet is closed."""
+    """Return the template context of a sheet. One query for the names, one more if the sheet is closed."""
     sheet = match.match.sheet
     card_game = CARD_GAMES[sheet.card_game]
     profile = read_profile(card_game, sheet.profile)
@@ -175,7 +175,7 @@ def _side(reading: _Reading, side: SideNow, full_names: Mapping[int, str]) -> Si
 
 
 def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameView, ...]:
-    """Return every possible game; a game that has not begun has no rows."""
+    """Return all games, including games not played; a game that has not begun has no rows."""
     warnings: dict[Place, list[str]] = defaultdict(list)
     for problem in problems:
         if place := place_of(problem):
@@ -187,7 +187,7 @@ def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameVi
 
 
 def place_of(problem: types.Problem) -> Place | None:
-    """Return the hand to which a problem's JSON Pointer refers; None if it refers to no single hand."""
+    """Return the game and hand numbers from a problem's JSON Pointer; None if it concerns no single hand."""
     steps = problem.where.split("/")
     if len(steps) < 5 or steps[1] != "games" or steps[3] != "hands":
         return None
@@ -215,12 +215,12 @@ def _game(
 
 
 def decides_next(state: types.SheetState, number: int) -> bool:
-    """Return whether the next hand is the deciding hand, which counts as a game (COM-TIME-3)."""
+    """Return whether the next hand is the deciding hand, which counts as a whole game (COM-TIME-3)."""
     return state.time is types.Now.DECIDE and state.next is not None and state.next.game == number
 
 
 def _score_parts(reading: _Reading, game: types.GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return the named components of a net score, by side; empty if the card game has no net score."""
+    """Return the named components of a net score, by side; empty if the game is not scored by net."""
     labels = reading.card_game.parts
     if game is None or not reading.card_game.by_net or len(labels) < 2:
         return ()
@@ -298,14 +298,14 @@ def _next_row(sides: Sequence[SideView], hand: NextView) -> HandRow:
 
 
 def _has_cards(card_game: CardGame, body: Mapping[str, Any]) -> bool:
-    """Return whether the hand was recorded card by card."""
+    """Return whether the cards of the hand were recorded."""
     follows = card_game.card_by_card
     play = body.get(follows.play.key) if follows else None
     return bool(play) and all(trick["cards"] for trick in play or ())
 
 
 def _after_time(log: SheetLog, place: Place) -> bool:
-    """Return whether the hand was written after time was called."""
+    """Return whether the hand was recorded after time was called."""
     return log.time is not None and sum(1 for each in log.hands if each <= place) > log.time.hands
 
 

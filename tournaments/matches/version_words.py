@@ -19,7 +19,7 @@ from tournaments.web.words import clock, short_names
 
 @dataclass(frozen=True)
 class WrittenVersion:
-    """One version of a hand: its author, its numbers, and the label of the button that chooses it."""
+    """One version of a hand: its author, its numbers, and the label of the button for choosing it."""
 
     seq: int
     author: str
@@ -49,7 +49,7 @@ def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> lis
 
 
 def _rulings(hands: Sequence[HandWords], authors: Sequence[str]) -> list[str]:
-    """Return a text that distinguishes each version: its points, or its card, or its author."""
+    """Return for each version its points, or else its card or author, whichever tells them apart."""
     short = dict(enumerate(short_names([*hands[0].names.sides.values()])))
     by_points = [replace(hand, names=replace(hand.names, sides=short)).sentence for hand in hands]
     by_card = [hand.card for hand in hands]

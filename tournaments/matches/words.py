@@ -64,7 +64,7 @@ STATES = {
 
 
 def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, int]) -> str:
-    """Return the name of a side; if its team is unknown, the name or table of the match that decides it."""
+    """Return the name of a side; if its team is unknown, the name or table of the match it comes from."""
     if side.name:
         return side.name
     if side.resolved:

@@ -36,7 +36,7 @@ class TournamentModel(models.Model):
 
 
 class CreationKey(models.Model):
-    """The idempotency key of a call that creates a tournament: repeated calls return the same tournament.
+    """The idempotency key of a call that creates a tournament: a repeated call returns the same one.
 
     `digest` is the hash of the request.
     """

@@ -1,4 +1,4 @@
-"""Cash and prizes of tournaments. Amounts are in cents; cash lines are never changed or deleted."""
+"""The cash book and the prizes of tournaments. Cash entries are in cents and are never changed or deleted."""
 
 import uuid
 
@@ -16,7 +16,7 @@ ACCOUNT = settings.AUTH_USER_MODEL
 
 
 class Carnet(models.Model):
-    """A prepaid card with which one person pays for several evenings. `number` is printed on the card."""
+    """A carnet (prepaid pass for several evenings) of one person. `number` is printed on it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.PositiveIntegerField(unique=True)
@@ -32,7 +32,7 @@ class Carnet(models.Model):
 
 
 class CashLine(Fact):
-    """One cash line of a tournament. `amount` is in cents; a reversal has the negative amount of its line.
+    """One cash entry of a tournament. `amount` is in cents; a reversal has the negative amount.
 
     `team` is the id of the team that owes or paid; the line outlives the team. `key` is unique in a
     tournament.
@@ -69,7 +69,7 @@ class CashLine(Fact):
 
 
 class CashClose(Fact):
-    """A count of the cash, with the expected and the counted amount in cents.
+    """A cash closing: the expected amount and the counted amount, in cents.
 
     `up_to` is the number of the last line before. Lines after it are corrections, and a further close may
     follow.
@@ -90,7 +90,7 @@ class CashClose(Fact):
 
 
 class CashNote(models.Model):
-    """A note on a cash line or a close: a reason or the goods sold. It can be deleted; the amount is kept."""
+    """A note on a cash entry or closing: a reason, or the goods sold. Only the note can be deleted."""
 
     line = models.OneToOneField(CashLine, null=True, on_delete=models.CASCADE, related_name="note")
     close = models.OneToOneField(CashClose, null=True, on_delete=models.CASCADE, related_name="note")
@@ -99,7 +99,7 @@ class CashNote(models.Model):
 
 
 class Prize(models.Model):
-    """One prize: goods, or money if the club allows it. `value` is its cost in cents.
+    """One prize: goods, or money if the club allows money prizes. `value` is its cost in cents.
 
     `place` counts from 1, in the final standings or in `group`. `category` is a text of the club.
     """
@@ -127,7 +127,7 @@ class Prize(models.Model):
 
 
 class PrizeMove(Fact):
-    """One assignment or handover of a prize, with its time and the account that recorded it.
+    """One assignment or handover of a prize, with the time and the account that recorded it.
 
     `prize_id` is the id of the prize, which the move outlives; `team` is the id of the team that has it.
     """

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class HouseRules(models.Model):
-    """The house rules for one card game. `version` is the number of times they were saved.
+    """The house rules for one card game. `version` counts how often they were saved.
 
     A stage copies them at creation, so a change here does not change existing stages. Each change is
     stored as a `ClubMove` with the new rules.
@@ -22,7 +22,7 @@ class HouseRules(models.Model):
 
 
 class ClubLogo(models.Model):
-    """A sanitised logo, named by the digest of its content: `3f9a….svg`."""
+    """A sanitised SVG logo, named by the digest of its content: `3f9a….svg`."""
 
     name = models.CharField(max_length=40, primary_key=True)
     data = models.BinaryField()

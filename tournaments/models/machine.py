@@ -1,4 +1,4 @@
-"""Model of the id of this installation."""
+"""The id of this installation of the site."""
 
 import uuid
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Installation(models.Model):
-    """The id of this site, which is stored in its backups to identify their origin. There is one row."""
+    """The id of this site, in one row. Backups contain the id, so that their origin can be identified."""
 
     ONE = 1
 

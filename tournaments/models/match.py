@@ -61,7 +61,7 @@ class Match(models.Model):
 
 
 class Slot(models.Model):
-    """One side of a match: the source of its entrant and, once known, the team.
+    """One side of a match: how the side gets its team and, once known, the team.
 
     `source` is the kind of source (line, after, winner, loser). A resolved slot without a team is a bye,
     with its reason. The team of an unresolved slot is expected: it still has to play an earlier match.

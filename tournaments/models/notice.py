@@ -55,7 +55,7 @@ class Notice(models.Model):
 
 
 class RegulationsFile(models.Model):
-    """The regulations of tournaments, a PDF named by the digest of its content: `3f9a….pdf`."""
+    """A PDF with the regulations of tournaments, named by its digest: `3f9a….pdf`."""
 
     name = models.CharField(max_length=40, primary_key=True)
     pages = models.PositiveSmallIntegerField()
@@ -75,7 +75,7 @@ class PrivacyText(models.Model):
 
 
 class EntryRequest(models.Model):
-    """An online entry request, with two names, or with one name if the player looks for a partner.
+    """An online entry request with the names of two players, or of one who looks for a partner.
 
     `number` is the order of arrival. The link is the only key and stored hashed. If two single players
     were joined, the later request is `joined_to` the earlier one and shares its state. `key` is an
@@ -107,7 +107,7 @@ class EntryRequest(models.Model):
 
 
 class RequestDetails(models.Model):
-    """The personal data of a request, shown only at the desk, and deleted some time after the tournament.
+    """The personal data of a request. Only the desk sees them, until some time after the tournament.
 
     `answer` is the desk's message to a refused player.
     """
@@ -122,7 +122,7 @@ class RequestDetails(models.Model):
 
 
 class RequestMove(Fact):
-    """One action on a request, without names. `user` is None if the applicant or a job did it."""
+    """One action on a request, without names. `user` is None if the applicant or a job acted."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")

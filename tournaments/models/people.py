@@ -64,7 +64,7 @@ class Person(models.Model):
 
 
 class PersonMove(Fact):
-    """One action on the register of persons: ids and numbers, no names. An action can be undone once.
+    """One action on the register of persons: ids and numbers, no names. It can be undone once.
 
     `other` is the person that this one was merged into, split from or distinguished from.
     """
@@ -88,7 +88,7 @@ class PersonMove(Fact):
 
 
 class PersonBefore(models.Model):
-    """The values of a person before an action, used to undo the action. Deleted when the name is erased."""
+    """A person's values before an action, for undoing it. Deleted when the name is erased."""
 
     move = models.ForeignKey(PersonMove, on_delete=models.CASCADE, related_name="before")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
@@ -99,7 +99,7 @@ class PersonBefore(models.Model):
 
 
 class Distinction(models.Model):
-    """Two persons with similar names who were confirmed to be different, so that no merge is proposed."""
+    """Two persons with similar names who are known to be different, so that no merge is proposed."""
 
     first = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Background jobs and the files they make. Celery messages only wake the worker; jobs are stored here.
+"""Background jobs and the files they make. Jobs are stored here; Celery messages only wake the worker.
 
 The row is stored in the transaction of the fact that needs the job.
 """
@@ -14,7 +14,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Job(models.Model):
-    """A background job that updates the object `subject` to the version `wanted`.
+    """A background job that updates the object `subject` to the requested version `wanted`.
 
     `attempts` is the fencing token of the worker that claimed it. `progress` is 0 to 1000. A failed job is
     quarantined: it is shown and never claimed again. `tournament` is None while the job imports a
@@ -65,7 +65,7 @@ class FileKind(StrEnum):
 
 
 class MadeFile(models.Model):
-    """A generated file of a tournament, stored in the database for all workers and web processes.
+    """A generated file of a tournament, stored in the database so that every process can read it.
 
     `asked` is the number of the latest request, `made` that of the request that `data` was made for. A
     pack gives access to tables, so only the desk can read it. `version` is the tournament version of an
@@ -96,7 +96,7 @@ class MadeFile(models.Model):
 
 
 class Arrival(models.Model):
-    """An uploaded archive that was checked, with its description. The bytes are deleted after the import.
+    """An uploaded archive that was checked, with a description. Its content is deleted after the import.
 
     `refused` is the message if the archive could not be imported.
     """

@@ -51,7 +51,7 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A one-time link that gives a role to an account; if `account` is set, it resets that account's access.
+    """A one-time link that gives an account a role, or resets the access of the account `account`.
 
     The token is stored hashed. `made_by` is None if a command printed the link.
     """
@@ -86,7 +86,7 @@ class Invitation(models.Model):
 
 
 class ApiToken(models.Model):
-    """An API token, limited by its own role and by the roles of its owner. Only its hash is stored."""
+    """An API token, limited by its own role and by its owner's roles. Only its hash is stored."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")

@@ -1,4 +1,4 @@
-"""Circuits over several tournaments, and ratings. All data except the rules of a circuit are derived."""
+"""Circuits over several tournaments, and ratings. All data except circuits and their rules are derived."""
 
 import uuid
 
@@ -49,7 +49,7 @@ class Circuit(models.Model):
 
 
 class CircuitLine(models.Model):
-    """One line of the standings of a circuit: the person (and partner) and the exact total (`145/2`).
+    """One row of a circuit's standings: a person, perhaps a partner, and the exact total (`145/2`).
 
     `results` are lists [tournament, place, points, counts], the best first.
     """
@@ -68,7 +68,7 @@ class CircuitLine(models.Model):
 
 
 class CircuitMove(Fact):
-    """One action on a circuit. `body` has the new rules and tournaments of the circuit."""
+    """One action on a circuit. `body` contains the new rules and tournaments."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     circuit = models.ForeignKey(Circuit, on_delete=models.PROTECT, related_name="journal")
@@ -91,7 +91,7 @@ class RatingList(models.Model):
 
 
 class RatedEvent(models.Model):
-    """A tournament as it was last rated: times of its first and last match, and a digest of its matches.
+    """A tournament as it was last rated: first and last match times, and a digest of its matches.
 
     There is no foreign key: the row of a deleted tournament stays and marks the point from which to rate
     again.
@@ -113,7 +113,7 @@ class RatedEvent(models.Model):
 
 
 class Rating(models.Model):
-    """The estimated strength of a person, or of two partners. Estimates are not facts."""
+    """The estimated strength of a person, or of two partners."""
 
     listing = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="ratings")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="ratings")
@@ -134,7 +134,7 @@ class Rating(models.Model):
 
 
 class RatingStop(models.Model):
-    """The value of a rating after one tournament, and the number of matches it is based on.
+    """The value of a rating after one tournament, and the number of matches on which it is based.
 
     The stops of a rating, ordered by matches, are its history. If a tournament changes, ratings are
     computed again from there.

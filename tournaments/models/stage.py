@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class StageQuerySet(models.QuerySet["Stage"]):
-    """Query set of stages with filters for drawn and later stages."""
+    """Query set of stages with filters for drawn stages and for stages after a given one."""
 
     def with_draw(self) -> "StageQuerySet":
-        """Return the stages that are drawn. A stage whose draw was undone counts as planned."""
+        """Return the stages that are drawn. A stage whose draw was undone is not drawn."""
         return self.exclude(state="planned")
 
     def after(self, stage: "Stage") -> "StageQuerySet":
@@ -31,7 +31,7 @@ class StageQuerySet(models.QuerySet["Stage"]):
 
 
 class Stage(models.Model):
-    """One part of a tournament with one format. Its rules are copied into it at the draw.
+    """One part of a tournament, with one format. The draw copies the rules into the stage.
 
     `outcome_seq` numbers its outcomes and roster changes; `roster_changes` is the number of roster
     changes. `bracket_seq` is the number up to which its slots were filled.
@@ -63,7 +63,7 @@ class Stage(models.Model):
         ]
 
     def front_notice(self) -> "Notice | None":
-        """Return the notice while it is the public front page: until the draw or the first random lot."""
+        """Return the notice if it is the front page: until the draw or the first random lot."""
         has_draw = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
         return None if has_draw else getattr(self.tournament, "notice", None)
 
@@ -106,7 +106,7 @@ class Team(models.Model):
 
     @property
     def details(self) -> dict[str, str]:
-        """The details of the team, such as its club, keyed by their names in `values/details.py`."""
+        """The details of the team, such as its club. `values/details.py` defines their names."""
         return {key: getattr(self, key) for key in DETAILS}
 
     @property
@@ -138,7 +138,7 @@ class TeamPlayer(models.Model):
 
 
 class RosterIdentity(models.Model):
-    """Map a person id in roster changes to the current person, because merges do not change stored facts.
+    """The current person for a person id in a roster change, which a merge leaves unchanged.
 
     Without a row, it is the person of that id.
     """
@@ -152,7 +152,7 @@ class RosterIdentity(models.Model):
 
 
 class DrawCommitment(Fact):
-    """The commitment published before a draw: a hash of the ordered entrants, the algorithm and a salt.
+    """The commitment published before a draw: a hash of ordered entrants, algorithm and salt.
 
     If members of one club are kept apart, the entrants include their clubs, and `apart` has the parts of
     the lines.
@@ -177,7 +177,7 @@ class DrawCommitment(Fact):
 
 
 class DrawQuerySet(models.QuerySet["Draw"]):
-    """Query set of draws: the draws of first rounds and the drawings of lots."""
+    """Query set of draws, which include the drawings of lots."""
 
     def standing(self) -> "DrawQuerySet":
         """Return the valid first-round draws, newest first. A draw that was undone is not valid."""
@@ -189,7 +189,7 @@ class DrawQuerySet(models.QuerySet["Draw"]):
 
 
 class Draw(Fact):
-    """A draw by seeds, by lots or by hand (`by`), its random lot, and the resulting lines.
+    """A draw by seeds, by lots or by hand (as `by` says), with its random lot and the resulting lines.
 
     Draws of round 0 are lots between tied entrants, also drawn by hand; `lines` is then their order.
     """
@@ -217,7 +217,7 @@ class Draw(Fact):
 
 
 class PairedRound(Fact):
-    """A round paired from earlier results: entrants, pairings, and the last outcome taken into account.
+    """A round paired from earlier results: entrants, pairings, and the last outcome that was used.
 
     `pairings` are lists of teams, one list per table. `after_seq` is the number of the last outcome
     considered, `given` the other inputs: clubs, withdrawals and late entries. `breaches` are the rules
@@ -243,7 +243,7 @@ class PairedRound(Fact):
 
 
 class RosterChange(Fact):
-    """A change of the roster of a stage: a team leaves, returns or enters late, or a player is replaced.
+    """A change of a stage's roster: a team leaves, returns or enters late, or a player is replaced.
 
     `seq` is its number among the outcomes of the stage; the outcomes from `first_seq` on were made with
     it. `body` has the particulars of its kind, ids and numbers only. The latest version of a team counts.
@@ -270,7 +270,7 @@ class RosterChange(Fact):
 
 
 class RoundPlan(models.Model):
-    """The plan of a round: its start, its length in minutes, and the deadline of its matches."""
+    """The plan of a round: its start, its length in minutes, and the time by which matches must end."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="round_plans")
     round = models.PositiveSmallIntegerField()
@@ -290,7 +290,7 @@ class RoundPlan(models.Model):
 
 
 class ClockMove(Fact):
-    """One action on the clock of a round. `seconds` is the initial time or the time added by the action."""
+    """One action on the clock of a round. `seconds` is the initial or the added time."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="clock_moves")

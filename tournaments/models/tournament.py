@@ -1,4 +1,4 @@
-"""Models of the club, its tournaments, and the changes and journal entries of tournaments."""
+"""Models of the club and its tournaments, with their changes and journal entries."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -25,12 +25,12 @@ class ClubManager(models.Manager["Club"]):
     """Manager of the single row of the club."""
 
     def current(self) -> "Club":
-        """Return the club of this site; before the setup, an unsaved one without a name. One query."""
+        """Return the club of this site, or an unsaved club without a name before the setup. One query."""
         return self.first() or Club(name="", town="")
 
 
 class Club(models.Model):
-    """The club that this database belongs to. There is one row.
+    """The club to which this database belongs. There is only one row.
 
     `contact` is for players, `privacy_contact` for questions about personal data. `logo` is the name of
     its file (`ClubLogo`). The two colours are a background and its text colour. `version` counts the
@@ -56,7 +56,7 @@ class Club(models.Model):
 
 
 class HostedClub(models.Model):
-    """A club other than the first. Its row is stored only in the database of the first club.
+    """A club other than the first. Only the database of the first club contains these rows.
 
     `slug` names its database, `host` is the host name of its site.
     """
@@ -81,7 +81,7 @@ class SetupLink(models.Model):
 
 
 class Tournament(models.Model):
-    """One tournament of the club. `version` is increased in the transaction of each stored fact.
+    """One tournament of the club. Every change of stored data increases `version` in its transaction.
 
     `results_version` is the last version that changed more than the hands of a game in play.
 
@@ -164,14 +164,14 @@ class Tournament(models.Model):
         return CARD_GAMES[self.card_game].players_a_side // self.partners
 
     def stage_at_hand(self) -> "Stage":
-        """Return the first unfinished stage, or else the last stage. One query, none after a prefetch."""
+        """Return the first unfinished stage, or else the last. One query, none after a prefetch."""
         stages = list(self.stages.all())
         stage = next((stage for stage in stages if stage.state != "over"), stages[-1])
         stage.tournament = self
         return stage
 
     def shown_stage(self) -> "Stage":
-        """Return the stage that public pages show: the latest that has begun, or else the first."""
+        """Return the stage that public pages show: the last one that has begun, or else the first."""
         stages = list(self.stages.all())
         begun = [stage for stage in stages if stage.state != "planned"]
         stage = begun[-1] if begun else stages[0]
@@ -180,7 +180,7 @@ class Tournament(models.Model):
 
 
 class Change(models.Model):
-    """One change of a tournament, with its version number, sent to live pages. Old rows are deleted."""
+    """One change of a tournament, sent to live pages with its version number. Old rows are deleted."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveBigIntegerField()

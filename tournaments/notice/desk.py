@@ -32,7 +32,7 @@ def _line(label: Any, key: str, help_text: Any = "", rows: int = 0) -> forms.Cha
 
 
 class NoticeForm(forms.Form):
-    """Form with all fields of a notice except its regulations. The public page omits empty fields."""
+    """Form with all fields of a notice except the regulations. Empty fields are not shown publicly."""
 
     place = _line(
         pgettext_lazy("of an evening", "Place"), "place", gettext_lazy("The hall: Club room, Bar Centrale …")
@@ -78,7 +78,7 @@ class NoticeForm(forms.Form):
     )
 
     def clean_fee(self) -> int:
-        """Return the fee in cents, 0 if empty."""
+        """Return the fee in cents, or 0 if the field is empty."""
         return self.cleaned_data["fee"] or 0
 
     def where_fields(self) -> list[forms.BoundField]:
@@ -104,14 +104,14 @@ class RegulationsForm(forms.Form):
 
 
 def _initial(notice: Notice | None) -> dict[str, Any]:
-    """Return the initial values of the form; a fee of 0 is shown as an empty field."""
+    """Return the initial values of the form; for a fee of 0, the field is empty."""
     values = values_of(notice)
     return {**values, "fee": values["fee"] or None}
 
 
 @desk("change_tournament", "GET", "HEAD", "POST")
 def notice_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change the notice; a separate form uploads the regulations."""
+    """Show the notice and save changes; a separate form uploads the regulations."""
     notice, part = notice_of(tournament), request.POST.get("part", "")
     if part == "remove":
         if refusal := refusal_words(lambda: remove_notice(tournament, **acting(request))):
@@ -143,5 +143,5 @@ def _write(request: HttpRequest, tournament: Tournament, form: NoticeForm) -> No
 
 
 def _data(form: RegulationsForm, part: str) -> bytes | None:
-    """Return the uploaded file, truncated a little above the size limit; None for other forms."""
+    """Return the uploaded file, cut slightly above the size limit; None if another form was submitted."""
     return form.cleaned_data["regulations"].read(LARGEST_FILE + 2048) if part == "regulations" else None

@@ -1,4 +1,4 @@
-"""The public notice before the draw (mock-ups 16, 16b), and its regulations."""
+"""The public notice before the draw (mock-ups 16 and 16b), and its regulations."""
 
 import json
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ BEYOND_JSON = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 class NoticeLine(NamedTuple):
-    """A line of the notice below the date: its label, its main text and further texts."""
+    """A line of the notice below the date: its label, its main text and additional texts."""
 
     icon: str
     label: str
@@ -56,7 +56,7 @@ class BigDate(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """The current state of the entries, for the template: numbers, phase and texts."""
+    """The current state of the entries for the template: numbers, phase and texts."""
 
     filled: int
     places: int | None
@@ -116,7 +116,7 @@ def game_sentence(stage: Stage) -> str:
 
 
 def game_words(tournament: Tournament) -> str:
-    """Return the name of the card game, with "in pairs" if pairs play, such as "Mariglia a coppie"."""
+    """Return the name of the card game, such as "Mariglia a coppie" (in pairs) if pairs play."""
     game = say(Sentence(CARD_GAMES[tournament.card_game].name))
     return game if alone(tournament) else _("%(game)s in pairs") % {"game": game}
 
@@ -252,7 +252,7 @@ def _entry_times(notice: Notice, phase: Phase) -> str:
 
 
 def where_words(notice: Notice | None, club: Club) -> str:
-    """Return the location of a tournament: from its notice, or else the name and town of the club."""
+    """Return the location of a tournament from its notice, or else the name and town of the club."""
     place_and_address = [notice.place, notice.address] if notice else []
     return plain(
         ", ".join(filter(None, place_and_address)) or ", ".join(filter(None, [club.name, club.town]))
@@ -260,7 +260,7 @@ def where_words(notice: Notice | None, club: Club) -> str:
 
 
 def event_json(tournament: Tournament, notice: Notice, club: Club, address: str, *, full: bool) -> SafeString:
-    """Return the tournament as a schema.org event in JSON, escaped for a script element of a page."""
+    """Return the tournament as a schema.org event in JSON, escaped for use in a script element."""
     organizer = club.name or "Trionfo"
     event: dict[str, Any] = {
         "@context": "https://schema.org",

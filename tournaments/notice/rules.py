@@ -1,4 +1,4 @@
-"""Rules of a notice: phases of the entries, limits of texts, copies for other tournaments, links."""
+"""Rules of a notice: entry phases, text limits, copies for later tournaments, and links."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ FIELDS = (*LONGEST, *MOMENTS, "fee", "places", "accepts")
 
 
 class Terms(Protocol):
-    """Interface of a notice: the fields that the rules about entries read."""
+    """Interface of a notice: the fields that the rules about entries use."""
 
     @property
     def opens_at(self) -> datetime | None:
@@ -42,11 +42,11 @@ class Terms(Protocol):
 
     @property
     def accepts(self) -> str:
-        """Return how online requests are accepted: a value of `Accepts`."""
+        """Return how online requests are accepted, as a value of `Accepts`."""
 
 
 class InState(Protocol):
-    """Interface of a tournament: the state that the rules read."""
+    """Interface of a tournament: the state that the rules use."""
 
     @property
     def state(self) -> str:
@@ -62,7 +62,7 @@ class Phase(StrEnum):
 
 
 def phase_of(notice: Terms, tournament: InState, now: datetime) -> Phase:
-    """Return the phase of online entries. Times are compared in UTC, so clock changes have no effect."""
+    """Return the phase of online entries. Times are compared in UTC, so clock changes do not matter."""
     if tournament.state != "entries" or (notice.closes_at and now >= notice.closes_at):
         return Phase.CLOSED
     if notice.opens_at and now < notice.opens_at:
@@ -76,7 +76,7 @@ def is_open(notice: Terms, tournament: InState, now: datetime) -> bool:
 
 
 def clean_text(key: str, text: str) -> str:
-    """Return a text with normalised spaces: on one line, or with the entered lines and paragraphs."""
+    """Return a text with single spaces: on one line, or with its line breaks if the field allows them."""
     if key not in SEVERAL_LINES:
         return " ".join(text.split())
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
@@ -84,7 +84,7 @@ def clean_text(key: str, text: str) -> str:
 
 
 def check_notice(values: Mapping[str, Any], where: str) -> None:
-    """Raise BadEntry with the field of each error if the notice is invalid."""
+    """Raise BadEntry if the notice is invalid; each problem names its field."""
     problems = tuple(
         Problem(code, "", "error", f"{where}/{field}", sentence) for field, code, sentence in _faults(values)
     )
@@ -115,7 +115,7 @@ def _faults(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Sentence]]:
 
 
 def as_memory(values: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
-    """Return the values of a notice for a later tournament; times become offsets from the start.
+    """Return the values of a notice for a later tournament; times become offsets from its start.
 
     Offsets are minutes of local time, so that doors at eight stay at eight after a change of the clocks.
     """
@@ -124,7 +124,7 @@ def as_memory(values: Mapping[str, Any], starts_at: datetime | None, zone: tzinf
 
 
 def from_memory(memory: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
-    """Return the values of a copied notice; without a start its times are None."""
+    """Return the values of a copied notice; if the tournament has no start, the times are None."""
     moments = {key: _moment(memory.get(key), starts_at, zone) for key in MOMENTS}
     return {**memory, **moments}
 
@@ -144,7 +144,7 @@ def _moment(minutes: int | None, starts_at: datetime | None, zone: tzinfo) -> da
 
 
 class TextPiece(NamedTuple):
-    """A part of a text, with its URL if the part is a link."""
+    """A part of a text, with its URL if it is a link."""
 
     text: str
     href: str = ""
@@ -158,12 +158,12 @@ _CONTACT = re.compile(
 
 
 def linked(text: str) -> list[TextPiece]:
-    """Split a text into parts, so that web addresses become links."""
+    """Split a text into parts, so that its web addresses become links."""
     return _pieces(text, _WEB, lambda hit: hit[0])
 
 
 def linked_contact(text: str) -> list[TextPiece]:
-    """Split a text into parts, so that telephone numbers and email addresses become links."""
+    """Split a text into parts, so that its telephone numbers and email addresses become links."""
     return _pieces(text, _CONTACT, _contact_address)
 
 
@@ -180,7 +180,7 @@ def _pieces(text: str, pattern: "re.Pattern[str]", address: Any) -> list[TextPie
 
 
 def paragraphs(text: str) -> list[str]:
-    """Split a text into its paragraphs, which are separated by blank lines."""
+    """Split a text into its paragraphs at blank lines."""
     return [each for each in re.split(r"\n\s*\n", text.strip()) if each]
 
 

@@ -41,7 +41,7 @@ def write_notice(
     at: datetime,
     where: str = "/notice",
 ) -> Notice | None:
-    """Change the given fields of a notice, which is created if necessary; with None, remove the notice.
+    """Change the given fields of a notice, or create it; with None, remove the notice.
 
     An empty mapping changes nothing. Raise BadEntry with all errors; the pointer of each begins with `where`.
     """
@@ -90,7 +90,7 @@ def _refuse_waiting(tournament: Tournament) -> None:
 
 
 def set_regulations(tournament: Tournament, data: bytes | None, *, author: Author, at: datetime) -> Notice:
-    """Set or remove the regulations of a notice; raise BadEntry for a file that is no PDF or too large."""
+    """Set or remove the regulations; raise BadEntry if the file is not a PDF or is too large."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         name = _stored(data) if data is not None else ""
@@ -149,7 +149,7 @@ def drop_files() -> None:
 def recall_notice(
     tournament: Tournament, memory: Mapping[str, Any], *, author: Author, at: datetime
 ) -> Notice | None:
-    """Create a copy of a notice for a tournament; its times keep their offset from the start."""
+    """Create a copied notice for a tournament; its times keep their offset from the start."""
     values = rules.from_memory(memory, tournament.starts_at, timezone.get_default_timezone())
     regulations = values.pop("regulations", "")
     with transaction.atomic():
@@ -160,11 +160,11 @@ def recall_notice(
 
 
 class NotPdf(ValueError):
-    """The file is not a PDF file or is incomplete."""
+    """The file is not a PDF, or it is incomplete."""
 
 
 def count_pages(data: bytes) -> int:
-    """Return the number of pages, 0 if unknown; raise NotPdf if the file is not a PDF file."""
+    """Return the number of pages, or 0 if unknown; raise NotPdf if the file is not a PDF."""
     if b"%PDF-" not in data[:1024] or b"%%EOF" not in data[-2048:]:
         raise NotPdf
     pages, room = len(_PAGE.findall(data)), MOST_UNPACKED

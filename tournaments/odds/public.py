@@ -1,4 +1,4 @@
-"""The odds on the public page of a match: a bar, a chart of their course, and a table.
+"""The odds on the public page of a match: a bar, a chart of their history, and a table.
 
 No database queries. Card games without simulated hands have no odds.
 """
@@ -34,7 +34,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True)
 class ChanceBar:
-    """The current chances as whole percentages: of the match, and of the game unless it is the only one."""
+    """The current chances as whole percentages. `game` is None in a match of one game."""
 
     match: tuple[int, int]
     game: tuple[int, int] | None
@@ -43,7 +43,7 @@ class ChanceBar:
 
 @dataclass(frozen=True)
 class ChanceRow:
-    """The chances after one hand. `hand` is 0 for a game whose final score alone was recorded."""
+    """The chances after one hand. `hand` is 0 for a game of which only the final score was recorded."""
 
     game: int
     hand: int
@@ -54,7 +54,7 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ChanceChart:
-    """The chart as SVG: the line, the areas above and below it, ends of games, marks of the leading side."""
+    """The chart as SVG: a line, the areas above and below it, the ends of games, and the leaders."""
 
     line: str
     ground: str
@@ -66,7 +66,7 @@ class ChanceChart:
 
 @dataclass(frozen=True)
 class OddsView:
-    """The odds of a match, as the match sheet shows them."""
+    """The odds of a match as shown on its sheet."""
 
     card_game: str
     bar: ChanceBar | None
@@ -104,7 +104,7 @@ def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
 
 
 def whole_percentages(chances: Pair) -> tuple[int, int]:
-    """Return chances as whole percentages that sum to 100. Only decided chances are 0 or 100."""
+    """Return chances as whole percentages that sum to 100. Only certain chances are 0 or 100."""
     if max(chances) == 1:
         return round(chances[0]) * 100, round(chances[1]) * 100
     first = min(99, max(1, round(100 * chances[0])))
@@ -138,7 +138,7 @@ def _row(stop: ChancesAfter) -> ChanceRow:
 
 
 def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -> ChanceChart:
-    """Return the chart of the first side's chance after each hand; it begins at 50 %.
+    """Return the chart of the first side's chances after each hand. The line begins at 50 %.
 
     The line of a finished match fills the width; a `live` one leaves space for the next hands.
     """
@@ -158,7 +158,7 @@ def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -
 
 
 def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]) -> str:
-    """Return the SVG path of the vertical lines between games."""
+    """Return the SVG path of the vertical lines that separate games."""
     pairs = zip(places, stops, stops[1:], strict=False)
     return "".join(
         f"M{place[0]:g} {MARGIN}V{BOTTOM}" for place, stop, after in pairs if stop.game < after.game
@@ -166,7 +166,7 @@ def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]
 
 
 def _marks(places: Sequence[tuple[float, float]], chances: Sequence[float], size: float) -> SafeString:
-    """Return the SVG marks of the leading side at each point of the chart."""
+    """Return an SVG mark of the leading side for each point of the chart."""
     sides = [0 if chance >= EVEN else 1 for chance in chances]
     marks = (
         score_drawing.stitch(side, *place, f"f{side}", size)
@@ -190,7 +190,7 @@ def _height(chance: float) -> float:
 
 
 def odds_method(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the page about the method of the odds and its limits."""
+    """Show the page that explains how the odds are computed, and their limits."""
     game = CARD_GAMES.get(key)
     if game is None or game.hand_table is None:
         raise Http404
@@ -220,7 +220,7 @@ def _dealer_to_win(game: CardGame, profile: Profile, score: tuple[int, int]) -> 
 
 
 def _dips(game: CardGame, profile: Profile) -> int | None:
-    """Return the first score at which a turned-up card is worth more than at one point more, or None."""
+    """Return the first score at which the turned-up card earns more than one point later, or None."""
     target = profile.targets[0]
     highest = max(game.card_values)
     stops = [

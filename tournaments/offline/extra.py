@@ -1,4 +1,4 @@
-"""Registration of offline validation: the rules as data, and the scripts that interpret them."""
+"""Registration of offline validation: the rules as data, and the scripts that evaluate them."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -35,19 +35,19 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class RegisterCall(Call):
-    """Base class of the views about the register."""
+    """Base class of the API views about the register."""
 
     @property
     def writer(self) -> dict[str, Any]:
-        """The author and the current time, as keyword arguments of a service."""
+        """The author and the current time, as keyword arguments for a service."""
         return {"author": Author(self.request.user.pk), "at": timezone.now()}
 
     def person(self) -> Person:
-        """Return the person in the URL; raise Http404 if the person is unknown."""
+        """Return the person whose id is in the URL; raise Http404 if the person is unknown."""
         return get_object_or_404(Person, pk=self.kwargs["person_id"])
 
     def other(self, serializer: type[Any], field: str) -> Person:
-        """Return the other person in the request; raise BadEntry if the person is unknown."""
+        """Return the person whose id is in the request body; raise BadEntry if unknown."""
         person = Person.objects.filter(pk=read(serializer, self.request.data)[field]).first()
         if person is None:
             sentence = Sentence(_("Nobody of the register has this id. Look the person up again."))
@@ -81,7 +81,7 @@ class Persons(RegisterCall, GenericAPIView[Person]):
         operation_id="add_person", request=NewPersonIn, responses=answers(RegisteredPersonAnswer, 201)
     )
     def post(self, request: Request) -> Response:
-        """Add a person who has not entered a tournament yet."""
+        """Add a person to the register before the person enters a tournament."""
         move = register.add_person(**read(NewPersonIn, request.data), **self.writer)
         return Response(_answer_of(move.person), status=201)
 
@@ -98,7 +98,7 @@ class OnePerson(RegisterCall):
 
     @extend_schema(operation_id="change_person", request=PersonIn, responses=answers(RegisteredPersonAnswer))
     def patch(self, request: Request, person_id: UUID) -> Response:
-        """Change the name of a person in all tournaments, or the details that distinguish the person."""
+        """Change a person's name in all tournaments, or the details that tell namesakes apart."""
         person = self.person()
         register.change_person(person, **read(PersonIn, request.data, partial=True), **self.writer)
         return Response(_answer_of(person))
@@ -111,7 +111,7 @@ class MergePreviewCall(RegisterCall):
 
     @extend_schema(operation_id="preview_merge", request=MergeIn, responses=answers(MergePreviewAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Preview a merge of two persons without saving it."""
+        """Preview a merge of two persons without merging them."""
         return Response(MergePreviewAnswer(preview_merge(self.person(), self.other(MergeIn, "into"))).data)
 
 
@@ -122,7 +122,7 @@ class Merge(RegisterCall):
 
     @extend_schema(operation_id="merge_persons", request=MergeIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Merge a person into another person, who gets all tournaments."""
+        """Merge the person in the URL into another person, who gets all the tournaments."""
         move = register.merge_persons(self.person(), self.other(MergeIn, "into"), **self.writer)
         return Response(PersonActAnswer(move).data)
 
@@ -134,7 +134,7 @@ class Split(RegisterCall):
 
     @extend_schema(operation_id="split_person", request=SplitIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Move some tournaments of a person to another person, who is returned as `person`."""
+        """Move some tournaments of a person to a new person, whose id is returned as `person`."""
         sent, person = read(SplitIn, request.data), self.person()
         events = _by_address(sent["tournaments"])
         words = {key: sent.get(key, "") for key in ("name", "note")}
@@ -157,13 +157,13 @@ class TellApart(RegisterCall):
 
 
 class KeepTogether(RegisterCall):
-    """API view that confirms that the tournaments of a person are not those of two persons."""
+    """API view that confirms that all tournaments under a name belong to one person."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="keep_together", request=NothingIn, responses=answers(RegisteredPersonAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Record that all tournaments under this name belong to one person. No split is proposed again."""
+        """Record that all tournaments under this name belong to one person; no split is proposed again."""
         read(NothingIn, request.data)
         person = self.person()
         register.keep_together([person], **self.writer)
@@ -171,14 +171,14 @@ class KeepTogether(RegisterCall):
 
 
 class PersonActs(RegisterCall, GenericAPIView[PersonMove]):
-    """API view of the actions on the register that can be undone."""
+    """API view of the register actions that can be undone."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "see_persons"}
     ordering = ("-at", "pk")
 
     @extend_schema(operation_id="person_acts", parameters=PAGED, responses=answers(page(StandingActAnswer)))
     def get(self, request: Request) -> Response:
-        """Return the actions on the register that were not undone, newest first."""
+        """Return the register actions that were not undone, newest first."""
         rows = self.paginate_queryset(standing_moves())
         return self.get_paginated_response(StandingActAnswer(rows or (), many=True).data)
 
@@ -190,7 +190,7 @@ class UndoPersonAct(RegisterCall):
 
     @extend_schema(operation_id="undo_person_act", request=NothingIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, act_id: UUID) -> Response:
-        """Undo an action, and move its tournaments back."""
+        """Undo an action; tournaments that it moved are moved back."""
         read(NothingIn, request.data)
         move = get_object_or_404(PersonMove.objects.select_related("person", "other"), pk=act_id)
         return Response(PersonActAnswer(undo_move(move, **self.writer)).data)

@@ -16,7 +16,7 @@ BROWSER_COOKIE = "known"
 
 
 def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpResponse:
-    """Log in a user identified by a link, remember the browser and redirect to the given page.
+    """Log in the user that a secret link identifies, remember the browser, and redirect to the given page.
 
     `method` is recorded by allauth as the means of authentication.
     """
@@ -28,7 +28,7 @@ def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpR
 
 
 def know_browser(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """Set the cookie that identifies this browser when the same account logs in later."""
+    """Set the cookie by which later log-ins of the same account recognise this browser."""
     options: dict[str, Any] = {
         "max_age": KNOWN_FOR,
         "path": "/accounts/",
@@ -39,7 +39,7 @@ def know_browser(request: HttpRequest, response: HttpResponse, name: str) -> Non
 
 
 def hide_link(page: HttpResponse) -> HttpResponse:
-    """Set the response headers that hide a secret URL from other sites and from caches.
+    """Set response headers that keep a secret URL from other sites and out of caches.
 
     The policy is not `no-referrer`: without a Referer header, Django's CSRF check refuses the form.
     """

@@ -12,7 +12,7 @@ MOST_EVENTS = 200
 
 
 class RegisteredPersonAnswer(Answer):
-    """A person of the register with the name as it was written, and the number of tournaments."""
+    """A person of the register, with the name as written, and the number of tournaments."""
 
     id = UUIDField(source="person.pk")
     name = CharField(source="person.written_name")
@@ -23,7 +23,7 @@ class RegisteredPersonAnswer(Answer):
 
 
 class PersonActAnswer(Answer):
-    """An action on the register. `undo` is the id by which the action can be undone."""
+    """An action on the register. `undo` is the id with which the action can be undone."""
 
     undo = UUIDField(source="pk")
     person = UUIDField(source="person_id")
@@ -47,7 +47,7 @@ class MovedEventAnswer(Answer):
 
 
 class MergePreviewAnswer(Answer):
-    """The effects of a merge: moved tournaments, their number before and after, circuits and ratings."""
+    """The effects of a merge: moved tournaments, numbers before and after, circuits, ratings."""
 
     person = RegisteredPersonAnswer()
     into = RegisteredPersonAnswer()
@@ -67,7 +67,7 @@ class PersonIn(StrictSerializer):
 
 
 class NewPersonIn(PersonIn):
-    """A person who has not entered a tournament yet."""
+    """A new person, who has not entered a tournament yet."""
 
     note = Text(max_length=LONGEST, allow_blank=True, required=False)
     member_number = Text(max_length=register.MEMBER_LETTERS, allow_blank=True, required=False)
@@ -75,13 +75,13 @@ class NewPersonIn(PersonIn):
 
 
 class MergeIn(StrictSerializer):
-    """The person into whom the person in the URL is merged."""
+    """The person into whom the person named in the URL is merged."""
 
     into = UUIDField()
 
 
 class SplitIn(StrictSerializer):
-    """The tournaments that another person played, and the name of the other person."""
+    """The tournaments to move to another person, and the name of that person."""
 
     tournaments = ListField(child=Text(max_length=90), max_length=MOST_EVENTS)
     name = Text(max_length=LONGEST, required=False)

@@ -1,4 +1,4 @@
-"""Kinds of jobs. The `tasks` module of a subject declares each kind beside the Celery task that runs it."""
+"""Kinds of jobs. Each `tasks` module declares its kinds next to the Celery task that runs them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Work = Callable[..., dict[str, Any]]
 
 @dataclass(frozen=True)
 class JobKind:
-    """A kind of job: its key in `Job.kind`, the Celery task that runs its jobs, and the work of one job.
+    """A kind of job: its key in `Job.kind`, the Celery task that runs its jobs, and the function for one job.
 
     `task` takes no arguments: it runs the due jobs of this kind until none is left. `work` takes the job, and
     the result of `ahead` if there is one; it runs in a transaction. `ahead` computes before that transaction,
@@ -38,7 +38,7 @@ KINDS: dict[str, JobKind] = {}
 
 
 def register(kind: JobKind) -> JobKind:
-    """Add a kind of job to the kinds of the site."""
+    """Register a kind of job."""
     KINDS[kind.key] = kind
     return kind
 

@@ -1,4 +1,4 @@
-"""Jobs as rows: enqueue, claim with a lease, run, finish, fail. The message of a task only wakes a worker up.
+"""Jobs as rows: enqueue, claim with a lease, run, finish, fail. A task message only wakes a worker.
 
 A job brings a subject up to the version `wanted`: jobs of a subject are merged, and a job may run several
 times. `attempts` is the fencing token: a job can only be finished by the attempt that claimed it.
@@ -38,7 +38,7 @@ FOLLOWERS = [each.occasions for each in extras() if each.occasions]
 
 
 class OutOfDate(Exception):
-    """The result that was computed before the transaction is out of date and must be computed again."""
+    """The result was computed before the transaction and is out of date; it must be computed again."""
 
 
 class LeaseLost(Exception):
@@ -46,7 +46,7 @@ class LeaseLost(Exception):
 
 
 def wake(kind: str) -> None:
-    """Send the task of a kind of job after the commit. If the message is lost, the sweep runs the job.
+    """Send the task of a kind of job after the commit. If the message is lost, `sweep` runs the job.
 
     A job of an extra that is not installed has no task.
     """
@@ -63,7 +63,7 @@ def enqueue(
     due_at: datetime | None = None,
     unless_sooner: bool = False,
 ) -> None:
-    """Enqueue a job in the current transaction, or raise `wanted` of the queued job; then wake a worker.
+    """Enqueue a job in this transaction, or raise the version that a queued job makes; wake a worker.
 
     A job with `due_at` waits for that time. If it is queued already, it gets the new time, or the earlier one
     with `unless_sooner`. One statement.
@@ -88,14 +88,14 @@ _NEW = "due_at = excluded.due_at"
 
 
 def follow_up(occasion: Occasion, tournament: Tournament) -> None:
-    """Let the extras enqueue their jobs after an event of a tournament, in the same transaction."""
+    """Let the optional extras enqueue their jobs after an event of a tournament, in the same transaction."""
     for occasions in FOLLOWERS:
         if occasion in occasions:
             import_string(occasions[occasion])(tournament)
 
 
 def _due(*conditions: Q) -> QuerySet[Job]:
-    """Return the jobs that can be claimed now, the longest waiting first.
+    """Return the jobs that can be claimed now, longest waiting first.
 
     They do not depend on a clock that was set back: a job without a later time is due at any time, and pauses
     and leases that are longer than the maximum are over.
@@ -115,7 +115,7 @@ DUE_OF_KIND = Statement(lambda: _due(Q(kind=Blank("kind", CharField()))))
 
 
 def claim(kind: JobKind | None = None) -> Job | None:
-    """Claim a due job, or one of this kind, by a conditional UPDATE, without waiting.
+    """Claim a due job (of this kind, if given) by a conditional UPDATE, without waiting for locks.
 
     Return None if no job is due, or if other workers claimed each of the eight jobs that were read. A due job
     that was claimed five times before is set to failed instead.
@@ -136,7 +136,7 @@ def claim(kind: JobKind | None = None) -> Job | None:
 
 
 def run(job: Job) -> None:
-    """Run a claimed job and finish it. A job that raises is retried later, and fails after five attempts."""
+    """Run a claimed job and finish it. If it raises an error, it is retried, at most five times in all."""
     try:
         kind = kinds()[job.kind]
         if kind.ahead:
@@ -166,7 +166,7 @@ def _work(job: Job, work: Work, *ahead: Any) -> None:
 
 
 def note(job: Job, progress: int) -> None:
-    """Store the progress (0 to 1000) of a claimed job and extend its lease; raise LeaseLost if it is lost."""
+    """Store a claimed job's progress (0 to 1000) and extend its lease; raise LeaseLost if that is lost."""
     lease = timezone.now() + _lease_of(job)
     if not _lease_held(job).update(progress=progress, lease_until=lease):
         raise LeaseLost(job.pk)
@@ -202,12 +202,12 @@ def retry(job: Job) -> None:
 
 
 def run_due(kind: JobKind) -> int:
-    """Run the due jobs of a kind until none is left or BUDGET is spent. Return the number of jobs."""
+    """Run due jobs of a kind until none is left or BUDGET is used up. Return the number of jobs."""
     return drain(BUDGET, kind)
 
 
 def drain(budget: float = math.inf, kind: JobKind | None = None) -> int:
-    """Run the due jobs, or those of one kind, until none is left or the budget (seconds) is spent.
+    """Run due jobs, perhaps of one kind only, until none is left or the budget (seconds) is used up.
 
     In the second case wake a worker again. Return the number of jobs.
     """

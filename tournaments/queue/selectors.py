@@ -1,4 +1,4 @@
-"""The state of a generated file for the desk, the refusal of a job, and the heartbeat of workers."""
+"""The state of a generated file, the reason why a file could not be made, and the heartbeat of workers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ from tournaments.models import FileKind, Job, MadeFile, Tournament
 
 
 def kept_refusal(refusal: RuleError) -> dict[str, Any]:
-    """Return a refusal as JSON to store: its code, its untranslated sentence, and the sentence's values."""
+    """Return an error as JSON for storage: its code, its untranslated text and the text's values."""
     sentence = refusal.message
     return {"code": refusal.code, "text": sentence.text, "values": dict(sentence.values)}
 
 
 def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
-    """Return the sentence of a stored refusal; None if no refusal is stored."""
+    """Return the text of a stored error; None if no error is stored."""
     return Sentence(stored["text"], stored["values"]) if stored else None
 
 
 @dataclass(frozen=True)
 class FileNow:
-    """The time of the latest file, the progress (percent) of the next one, and whether the next one failed.
+    """The time of the latest file, and the progress (percent) or failure of the next one.
 
     `stale` is True if the tournament has changed since. `refused` is the reason why the next file cannot be
     made. `address` is the address of the QR codes in the file.
@@ -51,12 +51,12 @@ class FileNow:
 
     @property
     def grouped_digest(self) -> str:
-        """The digest in groups, so that people can compare it."""
+        """The digest in groups of characters, so that people can compare it."""
         return grouped(self.digest)
 
 
 def file_now(tournament: Tournament, kind: FileKind) -> FileNow:
-    """Return the state of a file of a tournament, without its content: two queries."""
+    """Return the state of a tournament's file, without its content. Two queries."""
     file = MadeFile.objects.filter(tournament=tournament, kind=kind).defer("data").first()
     if file is None:
         return FileNow()
@@ -75,7 +75,7 @@ def file_now(tournament: Tournament, kind: FileKind) -> FileNow:
 
 
 def made_file(tournament: Tournament, kind: FileKind) -> MadeFile | None:
-    """Return the latest file with its content; None if no file has been made yet."""
+    """Return the latest file with its content; None if none has been made yet."""
     return MadeFile.objects.filter(tournament=tournament, kind=kind, made_at__isnull=False).first()
 
 
@@ -85,12 +85,12 @@ SIGN = "worker_sign"
 
 
 def sign_file() -> Path:
-    """Return the path of the file that stores the heartbeat of the workers on this machine."""
+    """Return the path of the file with the heartbeat of the workers on this machine."""
     return Path(settings.TRIONFO_DATA, SIGN)
 
 
 def worker_is_there(now: datetime) -> bool:
-    """Return True if a worker has recently sent a heartbeat. One query if it may be on another machine."""
+    """Return whether a worker has recently sent a heartbeat. One query if several machines run."""
     if connection.vendor == "sqlite":
         try:
             at = sign_file().stat().st_mtime

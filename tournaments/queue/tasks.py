@@ -1,4 +1,4 @@
-"""The job that makes a file, and the periodic tasks (CELERY_BEAT_SCHEDULE in the settings)."""
+"""The task that makes files, and the periodic tasks (CELERY_BEAT_SCHEDULE in the settings)."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from tournaments.queue.selectors import SIGN, sign_file
 
 @shared_task
 def make_file() -> int:
-    """Make the files of the desk that were requested. Return the number of jobs."""
+    """Make the files that the desk requested. Return the number of jobs."""
     return runner.run_due(EXPORT)
 
 
@@ -33,13 +33,13 @@ EXPORT = register(
 
 @shared_task
 def sweep() -> int:
-    """Run the due jobs of every kind: also the jobs whose message was lost. Return the number of jobs."""
+    """Run the due jobs of every kind, including jobs whose message was lost. Return the number of jobs."""
     return runner.drain(runner.BUDGET)
 
 
 @shared_task
 def forget() -> int:
-    """Delete expired data, such as names, by each extra. Return the number of deletions.
+    """Let each optional extra delete its expired data, such as names. Return the number of deletions.
 
     If nothing is due, it takes seven queries.
     """

@@ -1,4 +1,4 @@
-"""Version numbers of tournaments, and the `Change` rows from which live pages are updated.
+"""Version numbers of tournaments, and the `Change` rows that tell live pages to update themselves.
 
 Each transaction that changes a tournament raises the version of that tournament. Streams read changes by
 version, and not by id: ids become visible out of order on PostgreSQL, versions do not, because the row of
@@ -26,7 +26,7 @@ CHANGED = "trionfo:changed"  # the Redis channel of the web processes
 
 
 def announce() -> None:
-    """Notify the web processes that a tournament changed. Without Redis they find changes by polling."""
+    """Notify the web processes that a tournament changed. Without Redis, they poll for changes."""
     if settings.REDIS_URL:
         with suppress(Exception):
             _redis().publish(CHANGED, "")
@@ -45,7 +45,7 @@ MOST_TOLD = 100
 def note_change(
     tournament_id: UUID, topic: str, match_id: UUID | None = None, *, results: bool = True
 ) -> None:
-    """Increase a tournament's version and store a `Change` with a topic from TOPICS. Two statements.
+    """Increase a tournament's version, and store a `Change` with a topic from TOPICS. Two queries.
 
     `results` is False for a hand that ends no game and begins no match: only live pages show it.
     """
@@ -55,7 +55,7 @@ def note_change(
 def note_changes(
     tournament_id: UUID, changes: Sequence[tuple[str, UUID | None]], *, results: bool = True
 ) -> None:
-    """Increase a tournament's version by the number of changes, and store the changes. Two statements.
+    """Increase a tournament's version by the number of changes, and store the changes. Two queries.
 
     More changes than a stream sends are not stored. A client that finds them missing loads the page again.
     """
@@ -90,7 +90,7 @@ _gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
 
 @contextmanager
 def one_version(tournament_id: UUID) -> Iterator[None]:
-    """Context manager: collect the changes of a locked tournament, and store them together at the end.
+    """Collect the changes of a locked tournament, and store them together when the block ends.
 
     The tournament must be locked before: its row is locked before those of its stages and matches.
     """

@@ -9,7 +9,7 @@ from tournaments.models import Stage, Tournament
 
 
 def lock_tournament(tournament_id: UUID) -> None:
-    """Lock a tournament's row until the end of the transaction. Reload instances that were read before."""
+    """Lock a tournament's row until the transaction ends. Instances loaded earlier must be reloaded."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version"))
 
 
@@ -21,7 +21,7 @@ def lock_stage(stage: Stage) -> None:
 
 
 def lock_entries(tournament: Tournament) -> Tournament:
-    """Lock and return the row of the tournament; raise NotNow if entries are closed."""
+    """Lock and return the tournament's row; raise NotNow if entries are closed."""
     lock_tournament(tournament.pk)
     locked = Tournament.objects.get(pk=tournament.pk)
     if locked.state != "entries":

@@ -38,7 +38,7 @@ def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
 
 
 def reopen_stage(stage: Stage) -> None:
-    """Put a finished stage, and its tournament, back into play.
+    """Set a finished stage, and its tournament, back to the state in play.
 
     Does nothing if the stage is not over or the next stage is drawn.
     """

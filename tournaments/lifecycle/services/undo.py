@@ -1,4 +1,4 @@
-"""Undo of desk actions, identified by their journal entries, unless a later action depends on them."""
+"""Undo of desk actions. An action can be undone unless a later action depends on it."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -12,7 +12,7 @@ from tournaments.models import JournalEntry
 
 
 def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:
-    """Undo the action of a journal entry. `reason` is required if the action is public (a walkover).
+    """Undo the action that a journal entry records. Undoing a walkover requires a `reason`.
 
     Raise NotNow if the action cannot, or can no longer, be undone, and the errors of the undoing action.
     """

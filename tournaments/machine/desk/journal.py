@@ -108,7 +108,7 @@ def _read(kind: Any, text: str) -> Any:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the matching entries of a page and one more, newest first. Six queries, plus those of extras."""
+    """Return one page of matching entries, newest first, and one more. Six queries, plus those of extras."""
     lines = [*_of_tournaments(wanted), *_of_the_club(wanted)]
     lines += [line for part in parts_of("journal") for line in part(wanted)]
     return sorted(lines, key=lambda line: (line.at, line.id), reverse=True)[: wanted.most + 1]
@@ -146,7 +146,7 @@ def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[st
 
 
 def _plain(words: object) -> str:
-    """Return the name of a journal entry kind: its text with placeholders replaced by an ellipsis."""
+    """Return the label of a kind of journal entry: its text with an ellipsis for each placeholder."""
     text = str(words)
     while "%(" in text:
         before, _mark, rest = text.partition("%(")

@@ -125,7 +125,7 @@ def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _unchanged_sentence(copy: Copy) -> str:
-    """Return the message that a later request found no changes; empty if there was no such request."""
+    """Return the message that nothing has changed since this backup; empty if that was not checked."""
     if not copy.facts.same_at:
         return ""
     values = {"day": day(copy.made_at), "time": clock(copy.made_at)}
@@ -157,7 +157,7 @@ def _act(request: HttpRequest) -> HttpResponse:
 
 @at_home("run_machine", "POST")
 def send_copy(request: HttpRequest) -> HttpResponse:
-    """Store an uploaded backup, and redirect to the page that restores it."""
+    """Store an uploaded backup, and redirect to the page on which it can be restored."""
     form = CopyForm(request.POST, request.FILES)
     if not form.is_valid():
         return _machine_page(request, form)
@@ -224,7 +224,7 @@ def show_restore(request: HttpRequest) -> HttpResponse:
 
 
 def rail_copy(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the time of the last backup, which is shown below the navigation.
+    """Return the time of the last backup, to be shown below the navigation.
 
     One query if the last backup is older than it should be while a tournament is in play.
     """

@@ -1,4 +1,4 @@
-"""Management command `check_rounds`: check the rounds in files against the commitments of their format."""
+"""Management command `check_rounds`: check the rounds in files against the rules of their format."""
 
 import json
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -15,7 +15,7 @@ from tournaments.competition.format_parts.rounds_file import RoundInFile, read_r
 
 
 class Command(BaseCommand):
-    """`check_rounds FILE ...`: print one verdict per round; exit with 1 if a violation was avoidable."""
+    """`check_rounds FILE ...`: print one verdict per round; exit status 1 if a violation was avoidable."""
 
     help = "Check the rounds in files written by `export_rounds`, and print one verdict per round."
     requires_system_checks = ()

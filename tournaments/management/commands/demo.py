@@ -1,4 +1,4 @@
-"""Management command `demo`: fill a running site with a finished and an unfinished sample tournament."""
+"""Management command `demo`: fill a running site with two sample tournaments, only one of them finished."""
 
 import secrets
 from pathlib import Path
@@ -24,7 +24,7 @@ HANDS_OF_A_LIVE_EVENING = 120
 
 
 class Command(BaseCommand):
-    """`demo --url URL`: replay sample tournaments through the HTTP API, unless the site has tournaments."""
+    """`demo --url URL`: replay sample tournaments over the HTTP API, unless the site already has tournaments."""
 
     help = "Play the sample tournament on the running site, so that every page has content."
 

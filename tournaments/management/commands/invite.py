@@ -1,4 +1,4 @@
-"""Management command `invite`: print an access link for an organiser who is new or has lost the password."""
+"""Management command `invite`: print a link for a new organiser, or for one who has lost the password."""
 
 from typing import Any
 

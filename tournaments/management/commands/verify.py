@@ -1,4 +1,4 @@
-"""Management command `verify`: recompute a tournament from its facts and compare it with the stored data."""
+"""Management command `verify`: recompute a tournament from its log entries and compare the stored data."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    """`verify TOURNAMENT [--seal]`: print the digest (and the seal); exit with 1 on any difference."""
+    """`verify TOURNAMENT [--seal]`: print one or both digests; exit status 1 if any data differ."""
 
     help = "Recompute a tournament from its facts, compare it with the stored rows, and print its digest."
 

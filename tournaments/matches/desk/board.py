@@ -26,7 +26,7 @@ class GameBoard:
 
 @dataclass(frozen=True)
 class HandLine:
-    """A row of the hand table: number on the sheet, dealer, dealer's side and totals."""
+    """A row of the hand table: the number on the sheet, the dealer, the dealer's side and the totals."""
 
     place: str
     dealer: str
@@ -44,7 +44,7 @@ class GameHands:
 
 
 def game_boards(view: SheetView) -> list[GameBoard]:
-    """Return every possible game of the match, in order."""
+    """Return all games of the match in order, including games that may not be played."""
     targets = targets_of(view.match.match.stage)
     return [
         GameBoard(
@@ -72,7 +72,7 @@ def _won_words(view: SheetView, game: GameView) -> str:
 
 
 def hand_tables(view: SheetView, log: SheetLog) -> list[GameHands]:
-    """Return the games that have hands, each hand with its dealer."""
+    """Return the games that have hands, with the dealer of each hand."""
     targets = targets_of(view.match.match.stage)
     return [
         GameHands(
@@ -97,7 +97,7 @@ def _line(view: SheetView, log: SheetLog, place: tuple[int, int], row: HandRow) 
 
 
 def decision_words(sides: Sequence[SideView | SideNow], winner: int | None) -> str:
-    """Return a sentence with the winner of a match and, if two sides play, the games won by each side."""
+    """Return a sentence with the winner of a match and, for two sides, the games won by each."""
     if winner is None:
         return _("The match is decided: all are level.")
     winning_side = next(side for side in sides if side.side == winner)

@@ -1,4 +1,4 @@
-"""Desk forms that enter or correct the final scores of games without written hands."""
+"""Desk forms that enter or correct the final scores of games whose hands were not recorded."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ MAX_SCORE_LENGTH = 6
 
 
 def in_numbers(texts: list[str]) -> list[Any]:
-    """Convert the typed scores to integers where possible.
+    """Convert the entered scores to integers where possible.
 
     A text that is not a whole number is returned unchanged; the rules of the sheet reject it.
     """
@@ -32,7 +32,7 @@ def in_numbers(texts: list[str]) -> list[Any]:
 
 @dataclass
 class GameScore:
-    """A game without hands: the typed score of each side, and the errors."""
+    """A game without hands: the score entered for each side, and the errors."""
 
     number: int
     label: str
@@ -73,7 +73,7 @@ class FinalsForm:
         )
 
     def scores(self) -> dict[int, list[Any]]:
-        """Return the typed scores, without empty games, in the format of the sheet rules."""
+        """Return the entered scores of all games that are not empty, in the format of the sheet rules."""
         typed = {game.number: [text for _side, text in game.typed] for game in self.games}
         return {number: in_numbers(texts) for number, texts in typed.items() if any(texts)}
 
@@ -121,7 +121,7 @@ class ScoreForm(forms.Form):
 
     @property
     def hands_prefix(self) -> str:
-        """The form prefix of the first hand, which may replace the score; empty if no score is stored."""
+        """The form prefix of the first hand, which may replace the score; empty without a stored score."""
         return f"{self.place[0]}-1" if self.base_version else ""
 
     @property

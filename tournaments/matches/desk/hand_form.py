@@ -1,4 +1,4 @@
-"""The desk form of one hand; its inputs are defined by the field kinds in `scoring/field_kinds/`.
+"""The desk form for one hand; the field kinds in `scoring/field_kinds/` define its inputs.
 
 Players enter a hand step by step on a phone; the director corrects or copies a hand in this form.
 """
@@ -57,7 +57,7 @@ class HandForm(forms.Form):
             self.fields["strike"] = forms.BooleanField(label=_("Strike this hand"), required=False)
 
     def state_field(self, *, rulings: bool = True) -> forms.ChoiceField:
-        """Return the form field for the ending; without `rulings`, its only ruling is the current ending."""
+        """Return the field for the ending; without `rulings`, no ruling but the current one can be chosen."""
         ended = self.body.get("state", HandState.PLAYED.value)
         states = [
             (state.value, say(Sentence(rule.label)))
@@ -68,12 +68,12 @@ class HandForm(forms.Form):
 
     @property
     def words(self) -> str:
-        """The current hand as one line of text; empty if no hand is written."""
+        """The current hand as one line of text; empty if no hand is recorded."""
         return HandWords(self.view.card_game, self.body, self.view.called).line() if self.body else ""
 
     @property
     def open(self) -> bool:
-        """Whether the page shows the inputs: for a hand that is submitted or selected."""
+        """Whether the page shows the inputs of this hand, because it was submitted or selected."""
         return self.is_bound or self.asked_for
 
     @property
@@ -95,7 +95,7 @@ class HandForm(forms.Form):
         return {**hand, "note": note} if note else hand
 
     def typed(self, before: Body) -> dict[str, Any]:
-        """Return the submitted fields of the hand; `before` is the hand before the change."""
+        """Return the submitted fields of the hand; `before` is the stored hand."""
         texts = {
             key: [self.cleaned_data.get(name, "") for name in names] for key, names in self.names.items()
         }
@@ -105,7 +105,7 @@ class HandForm(forms.Form):
         return {key: value for key, value in values.items() if value is not None}
 
     def say(self, where: str, problem: Problem) -> None:
-        """Add an error to the input that it concerns, or to the whole form."""
+        """Add an error to the input that it concerns, or else to the whole form."""
         key, part = (*where.strip("/").split("/"), "", "")[:2]
         names = self.names.get(key, [])
         exact = [name for name in (f"{key}_{part}", key) if name in self.fields]

@@ -1,4 +1,4 @@
-"""The desk page of a match and the director's actions on the match. Errors are shown on the same page."""
+"""The desk page of a match, and the director's actions on it. Errors are shown on the same page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -47,7 +47,7 @@ Deed = Callable[Concatenate[HttpRequest, Match, Rest], str | HttpResponse]
 
 
 class WalkoverForm(forms.Form):
-    """Form of a walkover: the side that was present, and the reason why the match is not played."""
+    """Form for a walkover: the side that was present, and the reason why the match is not played."""
 
     winner = forms.ChoiceField(label=gettext_lazy("Who qualifies"), widget=forms.RadioSelect)
     reason = forms.CharField(
@@ -63,13 +63,13 @@ class WalkoverForm(forms.Form):
 
     @property
     def side(self) -> int | None:
-        """The side that wins by walkover; None if both sides are out."""
+        """The side that wins by walkover; None if neither side wins."""
         chosen = self.cleaned_data["winner"]
         return None if chosen == NOBODY else int(chosen)
 
 
 class TableForm(forms.Form):
-    """The form that chooses the table of a match."""
+    """Form for choosing the table of a match."""
 
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=512)
     problem_fields = {"table_taken": "table", "match_not_open": "table"}
@@ -85,7 +85,7 @@ def match_at_desk(tournament: Tournament, match_id: UUID) -> MatchNow:
 def match_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **extra: Any
 ) -> HttpResponse:
-    """Render the desk page of a match; `extra` may contain forms with errors and error messages."""
+    """Render the desk page of a match; `extra` may contain error messages and forms with errors."""
     match = match_at_desk(tournament, match_id)
     targets, card_game = targets_of(match.match.stage), CARD_GAMES[tournament.card_game]
     view, log = sheet_view(match), match.match.sheet.standing.log
@@ -121,7 +121,7 @@ def match_page(
 
 
 def _neighbours(match: Match) -> dict[str, UUID]:
-    """Return the ids of the previous and the next match that is neither waiting nor a bye. One query."""
+    """Return the ids of the previous and the next match, skipping waiting matches and byes. One query."""
     rows = Match.objects.filter(tournament=match.tournament_id).exclude(state__in=NOT_CALLED)
     order = rows.order_by("stage__number", "round", "group", "number").values_list("pk", flat=True)
     ids = list(order)
@@ -134,12 +134,12 @@ def _neighbours(match: Match) -> dict[str, UUID]:
 
 @desk("read_desk")
 def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Render a match with its games, its phones and the director's actions."""
+    """Show a match with its games, its phones and the actions that the director can take."""
     return match_page(request, tournament, match_id)
 
 
 def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
-    """Decorator for actions on a match: show the message on page `back`, errors on the match page."""
+    """Decorator for actions on a match: redirect to page `back`, or show errors on the match page."""
 
     def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -170,7 +170,7 @@ def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Ca
 
 @match_act("confirm")
 def confirm(request: HttpRequest, match: Match) -> str:
-    """Confirm the current sheet, whether all sides have signed or not."""
+    """Confirm the current sheet, even if signatures are missing."""
     results.confirm_match(match.pk, **acting(request))
     return _("Confirmed: %(result)s.") % {"result": winner_words(one_match(match.pk))}
 
@@ -184,7 +184,7 @@ def answer(request: HttpRequest, match: Match) -> str:
 
 @match_act("settle_hand")
 def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
-    """Settle a disputed hand with the version that the director chose."""
+    """Settle the dispute about a hand with the version that the director chose."""
     questions, chosen = open_questions([match.pk]).get(match.pk), request.POST.get("version", "")
     for dispute in questions.disputes if questions else ():
         for version in dispute.versions if dispute.place == (game, hand) else ():

@@ -25,7 +25,7 @@ A_SCREEN = 16
 
 @dataclass(frozen=True)
 class Spot:
-    """A match box in a column, with CSS classes for decided lines and for the followed team's path.
+    """A match box in a column, with CSS classes for its lines and for the path of the followed team.
 
     `rests` are the names of teams with a bye that enter the next match.
     """
@@ -89,7 +89,7 @@ class BracketView:
 
 
 def bracket_view(bracket: BracketNow) -> BracketView:
-    """Return the template data of a bracket page."""
+    """Return the template context of a bracket page."""
     shown_matches = [
         match for tree in bracket.shown_trees for column in tree.columns for match in _matches(column)
     ]
@@ -119,7 +119,7 @@ def _matches(column: ColumnNow) -> list[MatchNow]:
 
 
 def stage_words(stage: Stage, rounds: Sequence[RoundNow]) -> str:
-    """Return the status of the stage as text: matches in play, round over, stage over or tournament over."""
+    """Return the status of the stage as text: matches in play, or round, stage or tournament over."""
     if not all(each.over for each in rounds):
         return live_words(sum(each.live for each in rounds))
     if stage.tournament.state == "over":
@@ -184,7 +184,7 @@ def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict
 
 
 def _beside_name(drawing: BoxDrawing, column: ColumnNow) -> str:
-    """Return the note beside a round's name: the number of entrants or, for the final, the game targets."""
+    """Return the note beside a round's name: the number of entrants, or the game targets of the final."""
     if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
         return ", ".join(_short_game(number, drawing.targets) for number in numbers)
@@ -229,7 +229,7 @@ def _spot(drawing: BoxDrawing, match: MatchNow, *, alone: bool) -> Spot:
 
 
 def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
-    """Return the CSS classes of the lines from earlier matches to this match."""
+    """Return the CSS classes of the lines that lead from earlier matches to this match."""
     classes = []
     for side in match.sides:
         feeder = drawing.fed_by(match.match.label, side)
@@ -243,7 +243,7 @@ def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
 
 
 def _then(drawing: BoxDrawing, match: MatchNow) -> SafeString | str:
-    """Return the state of the match in which a pair's winners meet, as text; empty if there is none."""
+    """Return as text the state of the match in which a pair's winners meet; empty without such a match."""
     following = drawing.after(match.match.label)
     if following is None:
         return ""
@@ -269,7 +269,7 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
 
 
 def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
-    """Return links to the rounds of the only tree that is shown."""
+    """Return links to the rounds of a tree that is shown alone."""
     part = bracket.shown_trees[0].part
     names, columns = FORMATS[bracket.stage.format].column_name, part.tree.columns
     opened = columns[column_at(part.tree, bracket.current)].round

@@ -25,7 +25,7 @@ SIGNED = frozenset({"signed", "confirmed"})
 
 
 class BoxDrawing:
-    """Data shared by all match boxes on a page: the shown matches, and the path of the followed team."""
+    """Data shared by all match boxes on a page: the matches shown, and the path of the followed team."""
 
     def __init__(
         self,
@@ -54,16 +54,16 @@ class BoxDrawing:
         return bool(self.path and side.has(self.path.team_id))
 
     def stands_beside(self, label: Label) -> bool:
-        """Return whether the match is drawn beside the final of a tree, as the match for third place is."""
+        """Return whether the match is drawn next to the final, as the match for third place is."""
         return self.trees is not None and label in self.trees.beside
 
     def fed_by(self, label: Label, side: SideNow) -> MatchNow | None:
-        """Return the shown match whose line leads to this side; None if there is no line."""
+        """Return the displayed match from which a line leads to this side; None if there is no line."""
         has_line = self.trees is not None and self.trees.joined(side.source_label, label)
         return self.by_label.get(side.source_label) if has_line and side.source == "winner" else None
 
     def after(self, label: Label) -> MatchNow | None:
-        """Return the shown match that the winner of a match enters next; None if that match is not shown."""
+        """Return the displayed match that the winner of a match enters next, or None."""
         onward = self.trees.onward.get(label) if self.trees else None
         return self.by_label.get(onward.match) if onward else None
 
@@ -130,7 +130,7 @@ def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[tuple[s
 
 
 def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None:
-    """Return the status of the results (official or provisional) for the page; None if results are missing.
+    """Return whether the results are official or provisional, as text; None if there are no results.
 
     One query if the results were reopened.
     """

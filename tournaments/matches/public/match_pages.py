@@ -1,4 +1,4 @@
-"""Lookup of the match that a public page shows."""
+"""Lookup of the match for a public page."""
 
 from uuid import UUID
 

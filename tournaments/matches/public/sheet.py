@@ -105,12 +105,12 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
 
 
 def is_still(written_at: datetime | None) -> bool:
-    """Return whether the last hand of a table is older than STILL_AFTER."""
+    """Return whether the last hand at a table was recorded more than STILL_AFTER ago."""
     return written_at is not None and timezone.now() - written_at > STILL_AFTER
 
 
 def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the column headings: each side with its games or points; for a bye only the side with a team."""
+    """Return the column headings: each side with its games or points; for a bye, only the team's side."""
     several, alone = sheet.profile.games > 1, match.match.state == "bye"
     return [
         {
@@ -126,7 +126,7 @@ def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict
 
 
 def _example(sheet: SheetView) -> dict[str, Any]:
-    """Return the examples for the legend: a turned-up card, an uneven split, and the labels of fields."""
+    """Return the examples for the legend: a turned-up card, an unequal score, and the labels of fields."""
     game, profile = sheet.card_game, sheet.profile
     rank, suit = profile.ranks[0], next(iter(profile.pack.suits))
     counted = count_field(game) is not None and profile.sides == 2
@@ -146,7 +146,7 @@ def _name(match: MatchNow, side: SideView, rounds: int) -> str:
 
 
 def _corrected(match: MatchNow) -> str:
-    """Return the time and the reason of the last correction as text; empty without a correction."""
+    """Return the time and the reason of the last correction as text; empty if nothing was corrected."""
     rows = [row for row in match.match.outcomes.all() if row.version > 1 and row.reason]
     if not rows:
         return ""
@@ -155,7 +155,7 @@ def _corrected(match: MatchNow) -> str:
 
 
 def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> list[dict[str, Any]]:
-    """Return the template context of each game: its sheet, or the reason why it has no sheet yet."""
+    """Return the template context of each game: its hands, or the reason why there are none yet."""
     if state in ("walkover", "bye"):
         return []
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
@@ -242,7 +242,7 @@ def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
 
 
 def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
-    """Return the status of the match: text, kind and icon of its chip, and why it was not played."""
+    """Return the status of the match: text, kind and icon of its label, and why it was not played."""
     row: Match = match.match
     statuses = {
         "walkover": ("", "info", capfirst(walkover_words(match))),

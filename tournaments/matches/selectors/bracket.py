@@ -27,7 +27,7 @@ MOST_TOGETHER = 128
 
 @dataclass(frozen=True)
 class Window:
-    """The shown part of a tree: first and last column (from 0), part number (from 1), number of parts."""
+    """The shown part of a tree: first and last column (from 0), part number (from 1) and number of parts."""
 
     first: int
     last: int
@@ -63,7 +63,7 @@ def _column_in_window(column: TreeColumn, window: Window) -> TreeColumn:
 
 @dataclass(frozen=True)
 class Wish:
-    """The requested part of a bracket: the numbers of the round, the tree and the part."""
+    """The requested round, tree and part of a bracket, and the matches used to choose a tree and part."""
 
     turn: int
     tree: int | None = None
@@ -92,7 +92,7 @@ def _is_low(tree: Tree) -> bool:
 
 
 def _tree_to_open(trees: Trees, wish: Wish) -> int:
-    """Return the number of the tree to show, such as the requested tree or the followed team's tree."""
+    """Return the number of the requested tree, or else of the followed team's tree or one in play."""
     if wish.tree and wish.tree <= len(trees.trees):
         return wish.tree
     for label in (*wish.followed[-1:], wish.live):
@@ -107,7 +107,7 @@ def _tree_to_open(trees: Trees, wish: Wish) -> int:
 
 
 def column_at(tree: Tree, turn: int) -> int:
-    """Return the index of the column to show for a round, even if the tree skips the round."""
+    """Return the index of the column to show for a round, even if the tree does not contain the round."""
     later = (number for number, column in enumerate(tree.columns) if column.round >= turn)
     return next(later, len(tree.columns) - 1)
 
@@ -126,7 +126,7 @@ def window_of(tree: Tree, wish: Wish) -> Window:
 
 
 def _part_to_open(first: TreeColumn, parts: int, wish: Wish) -> int:
-    """Return the number of the followed team's part, or of the first part with a match in play."""
+    """Return the number of the part with the followed team, or else with the first match in play."""
     wanted = wish.followed or (wish.live,)
     place = next((place for place, label in enumerate(first.places) if label and label in wanted), 0)
     return min(parts, place * parts // len(first.places) + 1)
@@ -137,7 +137,7 @@ IN_PLAY = frozenset({"playing", "disputed"})
 
 @dataclass(frozen=True)
 class RoundNow:
-    """A round of the stage: its name and the numbers of its matches in total, decided and in play."""
+    """A round of the stage: its name, and how many of its matches exist, are decided and are in play."""
 
     number: int
     name: Sentence
@@ -170,7 +170,7 @@ class ColumnNow:
 
 @dataclass(frozen=True)
 class TreeNow:
-    """The shown part of a tree with its matches."""
+    """The shown part of a tree, and the matches in it."""
 
     part: PartOfTree
     columns: tuple[ColumnNow, ...]
@@ -183,7 +183,7 @@ class TreeNow:
 
 @dataclass(frozen=True)
 class Path:
-    """The matches of a team, and the labels of its path, including the matches that it may still reach."""
+    """The matches of a team, and the labels of the matches on its path, including possible later ones."""
 
     team_id: UUID
     matches: tuple[MatchNow, ...]
@@ -191,7 +191,7 @@ class Path:
 
     @property
     def last(self) -> MatchNow | None:
-        """The match that the team plays or waits for, or else its last match; None if it has no match."""
+        """The match that the team plays or waits for, or else its last match; None without matches."""
         coming = (each for each in self.matches if not each.decided)
         return next(coming, self.matches[-1] if self.matches else None)
 
@@ -279,7 +279,7 @@ def _columns(part: PartOfTree, trees: Trees, matches: dict[Label, MatchNow]) -> 
 
 
 def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
-    """Return the rounds of a drawn stage; empty before the draw and before entrants are placed. One query.
+    """Return the rounds of a drawn stage; empty until entrants are placed in matches. One query.
 
     Once the entrants are placed, at least one match of the first round is ready or a bye.
     """
@@ -311,12 +311,12 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
 
 
 def live_round(rounds: Sequence[RoundNow]) -> int:
-    """Return the number of the first round with undecided matches; if all are decided, of the last round."""
+    """Return the number of the first round with undecided matches, or of the last if all are decided."""
     return next((each.number for each in rounds if not each.over), rounds[-1].number)
 
 
 def busiest_round(rounds: Sequence[RoundNow]) -> int:
-    """Return the number of the round with the most matches in play or called to a table.
+    """Return the number of the round with the most matches that are in play or called to a table.
 
     A round with byes can begin before the previous round is over. If no match is at a table, the first
     unfinished round is returned.
@@ -327,7 +327,7 @@ def busiest_round(rounds: Sequence[RoundNow]) -> int:
 
 
 def team_path(stage: Stage, team_id: UUID, trees: Trees | None = None) -> Path:
-    """Return the path of a team in a stage, with the matches in `trees` it may still reach. Three queries."""
+    """Return the path of a team, including the matches in `trees` it may still reach. Three queries."""
     rows = with_sides(Match.objects.filter(stage=stage, slots__team_id=team_id)).order_by("round")
     matches = tuple(match_now(row) for row in rows)
     way = [each.match.label for each in matches]

@@ -17,7 +17,7 @@ Phones = Mapping[tuple[UUID, UUID], HeldPhone]
 
 @dataclass(frozen=True)
 class HandVersion:
-    """A version of a hand: its sheet event, its time, and the side (or None) and phone name of its author."""
+    """A version of a hand: its sheet event, its time, and the side (or None) and phone that wrote it."""
 
     seq: int
     body: Mapping[str, Any]
@@ -37,7 +37,7 @@ class Dispute:
 
 @dataclass(frozen=True)
 class OpenQuestions:
-    """Open questions about one sheet: disputed hands, and the time of the call for the director."""
+    """Open questions about a sheet: its disputed hands, and the time when the director was called."""
 
     disputes: tuple[Dispute, ...]
     called_at: datetime | None

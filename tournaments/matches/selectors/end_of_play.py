@@ -1,4 +1,4 @@
-"""The time at which a match ended. The players of the match are those seated at that time.
+"""The time at which play ended in a match. Its players are the persons seated at that time.
 
 The end of play is the time of the last hand that was written at the table and not struck there, or else
 the time of the first outcome. Hands written or struck by corrections do not count.
@@ -18,7 +18,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def _at_the_table(kind: EventKind, **which: Any) -> QuerySet[SheetEvent]:
-    """Return the sheet events of the given kind that were written while the match was open."""
+    """Return the sheet events of the given kind that were recorded while the match was open."""
     before = Outcome.objects.filter(match=OuterRef("sheet"), sheet_seq__lt=OuterRef("seq"))
     outcome = Subquery(before.order_by("-version").values("kind")[:1])
     facts = SheetEvent.objects.filter(kind=kind.value, **which).annotate(outcome=outcome)
@@ -42,6 +42,6 @@ _ENDS = Statement(
 
 
 def end_of_play(match: Match) -> datetime | None:
-    """Return the time at which play ended in a match; None without a hand or an outcome. One query."""
+    """Return the time at which play ended; None if the match has no hand and no outcome. One query."""
     ended_at: datetime | None = _ENDS.rows(match=match.pk)[0][0]
     return ended_at

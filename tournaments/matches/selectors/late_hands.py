@@ -7,7 +7,7 @@ from tournaments.models import Tournament
 
 
 def inbox(tournament: Tournament) -> dict[UUID, tuple[LateHand, ...]]:
-    """Return the late hands of a tournament that the director has not dismissed, by match. One query."""
+    """Return a tournament's late hands, by match, that the director has not dismissed. One query."""
     late = LateHand.objects.filter(sheet__match__tournament=tournament, seen_at=None)
     of_match = [f"sheet__match__{name}" for name in ("stage__number", "round", "number")]
     by_sheet: dict[UUID, list[LateHand]] = {}

@@ -27,20 +27,20 @@ def settled_now(stage: Stage, at: datetime) -> Settled:
 
 
 def event_settled(tournament: Tournament, at: datetime) -> Settled:
-    """Return whether the results of a tournament are official, judged by its last stage. One query."""
+    """Return whether the results of a tournament's last stage are official. One query."""
     last = tournament.stages.order_by("-number")[0]
     last.tournament = tournament
     return settled_now(last, at)
 
 
 def is_frozen(tournament: Tournament, at: datetime) -> bool:
-    """Return whether the results can only be corrected after the owner reopens the tournament. One query."""
+    """Return whether results can be corrected only if the owner reopens the tournament. One query."""
     return event_settled(tournament, at).standing is SettledState.OFFICIAL
 
 
 @dataclass(frozen=True)
 class SideNow:
-    """A side of a match: its teams, or the source of its teams, and its score in each game.
+    """A side of a match: its teams, or where they will come from, and its score in each game.
 
     If partners enter alone, the side has a slot for each partner.
     """
@@ -54,12 +54,12 @@ class SideNow:
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The known teams of the side: one team, or partners who entered alone; empty if none is known."""
+        """The known teams of the side: one team, or two partners who entered alone; empty if unknown."""
         return tuple(slot.team for slot in self.slots if slot.team)
 
     @property
     def team(self) -> Team | None:
-        """The team of the side; None for partners who entered alone."""
+        """The only team of the side; None if it is unknown or the side has two partners who entered alone."""
         return self.slots[0].team if len(self.slots) == 1 else None
 
     @property
@@ -73,22 +73,22 @@ class SideNow:
 
     @property
     def source(self) -> str:
-        """The kind of source of the side's team, such as a draw line or the winner of an earlier match."""
+        """How the side gets its team, such as from a draw line or as winner of an earlier match."""
         return self.slots[0].source
 
     @property
     def source_label(self) -> str:
-        """The label of the match that the team comes from; empty without such a match."""
+        """The label of the match that the team comes from; empty if it comes from no match."""
         return _label_of(self.slots[0])
 
     @property
     def resolved(self) -> bool:
-        """Whether the side is final: its teams are known, or it stays empty."""
+        """Whether the side is final: its teams are known, or it will stay empty."""
         return all(slot.resolved for slot in self.slots)
 
     @property
     def reason(self) -> str:
-        """The reason why the side is empty; an empty string if there is no reason."""
+        """The reason why the side is empty, or an empty string."""
         return next((slot.reason for slot in self.slots if slot.reason), "")
 
 
@@ -114,7 +114,7 @@ class MatchNow:
 
     @property
     def bye(self) -> bool:
-        """Whether the match is a bye, past or future, because one side stays empty."""
+        """Whether the match is or will be a bye, because one side stays empty."""
         return any(side.resolved and not side.teams for side in self.sides)
 
     @property
@@ -124,7 +124,7 @@ class MatchNow:
 
     @property
     def time_says(self) -> str:
-        """The value of `Now` for the play that remains after a time call; empty without a time call."""
+        """The value of `Now` for the rest of play after a call of time; empty before such a call."""
         return str(self.match.sheet.summary.get("time", ""))
 
     @property
@@ -134,7 +134,7 @@ class MatchNow:
         return following["game"] if following and self.match.state in ("playing", "disputed") else None
 
     def points_in_play(self, side: SideNow) -> int | None:
-        """Return the points of a side in the game in play; after a match of one game, its final points.
+        """Return a side's points in the game in play, or the final points of a match of one game.
 
         Returns None before the first hand, and after a match of several games.
         """
@@ -171,7 +171,7 @@ def _sides() -> "list[Prefetch[str]]":
 def first_by_state(
     matches: QuerySet[Match], groups: Sequence[Collection[str]], most: int
 ) -> list[list[MatchNow]]:
-    """Return the first `most` matches of each group of states. Three queries.
+    """Return the first `most` matches in each group of states. Three queries.
 
     `matches` must have only these states and come from `stage.matches`, so that the stage is not queried.
     """
@@ -211,7 +211,7 @@ class _Score(NamedTuple):
 
 
 def _score_of(match: Match, slots: Iterable[Slot], outcome: Outcome | None) -> _Score:
-    """Return the score on the sheet or, for a match decided without play, in the outcome (COM-WO-1)."""
+    """Return the score on the sheet, or that of the outcome if no cards were played (COM-WO-1)."""
     summary = match.sheet.summary
     if outcome is None or outcome.kind == Result.kind:
         winner = outcome.winner if outcome else summary.get("winner")
@@ -233,7 +233,7 @@ def _side_now(side: int, slots: tuple[Slot, ...], score: _Score, *, decided: boo
 
 
 def byes_of(*stages: Stage) -> QuerySet[Match]:
-    """Return the byes of stages: all past and future matches in which a side stays empty."""
+    """Return the byes of stages, past and future: all matches in which a side stays empty."""
     empty = Slot.objects.filter(stage__in=stages, team=None, resolved=True)
     return Match.objects.filter(pk__in=empty.values("match"))
 
@@ -249,7 +249,7 @@ def one_match(match_id: UUID) -> MatchNow:
 
 
 def came_from(side: SideNow) -> str:
-    """Return the source of a side as text for the API, for example "seed 1" or "winner of R1.1"."""
+    """Return how a side gets its team, as text for the API: "seed 1" or "winner of R1.1"."""
     return ", ".join(map(_came_from, side.slots))
 
 
@@ -281,7 +281,7 @@ class LatestResult:
 
 
 def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
-    """Return the results that were most recently entered or corrected, newest first. Four queries."""
+    """Return the results that were entered or corrected last, newest first. Four queries."""
     over = Match.objects.filter(tournament=tournament, state__in=OVER - {"bye"}, outcomes__isnull=False)
     rows = over.annotate(latest=Max("outcomes__made_at")).order_by("-latest", "pk")
     rounds = rounds_by_stage(tournament)
@@ -289,7 +289,7 @@ def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
 
 
 def results_changed_at(tournament: Tournament) -> datetime:
-    """Return the time of the last outcome of a tournament, or of its creation if it has none.
+    """Return the time of a tournament's last outcome, or else of its creation.
 
     One query. Outcomes are never deleted, so the time never goes back.
     """

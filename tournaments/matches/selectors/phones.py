@@ -28,7 +28,7 @@ class HeldPhone:
 
 @dataclass
 class PhoneNow:
-    """A phone at a table. `grant` is fetched with its device; `signed` lists the sides it signed for."""
+    """A phone at a table: its grant, its last hand, and the sides for which it signed."""
 
     grant: Grant
     last: SheetEvent | None = None

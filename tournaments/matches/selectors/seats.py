@@ -31,7 +31,7 @@ def seated(match: MatchNow) -> dict[int, str]:
 
 
 def called_by(names: dict[int, str]) -> dict[int, str]:
-    """Return for each player at a table the shortest name that is unique at the table.
+    """Return the shortest name of each player that is unique at the table.
 
     The name is the first name, or with the initial of the surname ("Nanni L."), or the full name.
     """

@@ -45,12 +45,12 @@ OUTCOMES_AFTER = Statement(
 
 
 def bring_bracket_up(job: Job) -> dict[str, Any]:
-    """Update the bracket of the job's stage from the new outcomes."""
+    """Update the bracket of the job's stage with the new outcomes."""
     return bring_stage_up(job.subject, job.event_id)
 
 
 def bring_stage_up(stage_id: UUID, tournament_id: UUID, *, placed: bool = False) -> dict[str, Any]:
-    """Fill slots from the new outcomes, assign tables, and close a finished stage.
+    """Fill slots with the teams from new outcomes, assign tables, and close a finished stage.
 
     The caller opens the transaction: the bracket job, or the draw job, which has placed the entrants of new
     matches (`placed`). Returns the number of the stage and the number of the last outcome read.
@@ -84,7 +84,7 @@ def _update_bracket(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
 
 
 def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
-    """Advance winners and losers of new outcomes; return (any slot changed, stage may be over)."""
+    """Advance teams from new outcomes; return (any slot changed, stage may be over)."""
     outcomes = list(unseen_outcomes(stage))
     board = Rows(stage, [outcome.match for outcome in outcomes])
     for outcome in outcomes:
@@ -98,7 +98,7 @@ def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
 
 
 def refold(stage: Stage, at: datetime) -> bool:
-    """Recompute waiting matches and byes from the facts of the stage; return whether anything changed.
+    """Recompute waiting matches and byes from the stage's recorded data; return whether any changed.
 
     When a team leaves, a filled side can become empty, which no single outcome would show.
     """
@@ -127,7 +127,7 @@ def _folded_occupant(bracket: Bracket, slot: Slot) -> types.Occupant:
 
 
 def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
-    """Return the outcomes that the bracket does not include yet, the latest of each match.
+    """Return the latest outcome of each match that the bracket does not include yet.
 
     A correction empties the slots that have to be filled again; filled slots do not change.
     """
@@ -136,14 +136,14 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
 
 
 def moved_by(outcome: Outcome) -> Outcome:
-    """Return the outcome whose winner advances: an earlier outcome if a correction keeps later matches."""
+    """Return the outcome whose winner advances; after some corrections, this is an earlier outcome."""
     if outcome.moves_as is None:
         return outcome
     return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
 
 
 def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
-    """Set waiting matches, keyed by label, to the state ready or bye according to `bracket`; do not save."""
+    """Set waiting matches, keyed by label, to ready or bye as in `bracket`, without saving them."""
     for label, match in matches.items():
         progress = bracket.matches[label].progress
         if progress is Progress.READY:
@@ -197,7 +197,7 @@ class Rows:
         return tuple(occupant_of(slot) for _side, slot in sorted(self.slots[self.matches[match].pk].items()))
 
     def fed_by(self, match: types.Label) -> Iterable[Feed]:
-        """Return the slots that a match feeds; set `ended` if all of them are resolved."""
+        """Return the slots that get teams from a match; set `ended` if all slots are resolved."""
         row = self.matches[match]
         if row.pk not in self.complete:
             self._read([row])
@@ -216,7 +216,7 @@ class Rows:
         return feeds
 
     def place(self, move: SlotMove) -> bool:
-        """Fill an open slot and return True; return False if the slot is filled already."""
+        """Fill an open slot and return True; return False if the slot is already filled."""
         slot = self.slots[self.matches[move.match].pk][move.side]
         if slot.resolved:
             return False
@@ -225,14 +225,14 @@ class Rows:
         return True
 
     def decided(self, match: types.Label) -> RuleOutcome | None:
-        """Return the outcome of a match that was awarded early by walkover, or None."""
+        """Return the outcome of a match that was awarded by walkover before it was ready, or None."""
         row = self.matches[match]
         if row.state != "walkover":
             return None
         return as_rule(Outcome.objects.filter(match=row).order_by("-version")[0])
 
     def stand(self, match: types.Label, progress: Progress, _bye: types.Bye | None) -> None:
-        """Record the new progress of a waiting match; `save` writes it to the database."""
+        """Set the new state of a waiting match; `save` stores it in the database."""
         if progress in (Progress.READY, Progress.BYE):
             self.standing[self.matches[match].pk] = progress
 
@@ -262,7 +262,7 @@ def _close_or_reopen(stage: Stage, at: datetime) -> None:
 
 
 def _rounds_to_come(stage: Stage) -> bool:
-    """Return whether another round has to be paired and enough entrants for one table are left.
+    """Return whether another round has to be paired and enough entrants remain for a match.
 
     Does not read results, because the caller holds a lock.
     """

@@ -17,7 +17,7 @@ MAX_NAME_LENGTH = 40
 
 
 def name_phone(grant: Grant, text: str) -> None:
-    """Set the name of a phone at all its tables, or remove it; raise BadEntry if the name is too long."""
+    """Set or remove the name of a phone at all its tables; raise BadEntry if the name is too long."""
     name = clean_name(text) if text.strip() else ""
     if len(name) > MAX_NAME_LENGTH:
         raise BadEntry(
@@ -29,7 +29,7 @@ def name_phone(grant: Grant, text: str) -> None:
 
 
 def take_pen(grant: Grant, *, at: datetime) -> None:
-    """Give this phone the right to write; hands that other phones are still sending are accepted."""
+    """Give this phone the right to write; hands already being sent by other phones are accepted."""
     with transaction.atomic():
         Grant.objects.filter(pk=grant.pk).update(pen_at=at)
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)

@@ -1,4 +1,4 @@
-"""Services that write a match's sheet and update the match's state, its outcome and the bracket job.
+"""Services that record hands on a match's sheet, and update its state, its outcome and the bracket job.
 
 Every service is atomic and increments the tournament's version in the same transaction. Rows are always
 locked in the order sheet, tournament, stage, match, to prevent deadlocks.
@@ -41,7 +41,7 @@ MatchOrId = Match | UUID
 
 
 def lock_match(match: MatchOrId) -> Match:
-    """Lock the sheet of a match and return the match with the sheet; must be called inside a transaction.
+    """Lock the sheet of a match, and return the match with the sheet. Needs a transaction.
 
     If the match has been read already, only its CHANGING columns and the new events of its sheet are read
     again. Its tournament and stage are not refreshed.
@@ -68,7 +68,7 @@ def write_hand(  # noqa: PLR0913  # the data of a hand and of its request
     replaces: Sequence[str] = (),
     reopenings: int | None = None,
 ) -> WritingResult:
-    """Write or correct a hand of an open match; an identical repeated request is always accepted.
+    """Record or correct a hand of an open match; an identical repeated request is always accepted.
 
     `reopenings` is the number of reopenings that the writer's copy of the sheet had; None if it was not sent.
     """
@@ -102,7 +102,7 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> None:
-    """Strike the last hand of an open match; the hand is identified by its version or its client keys."""
+    """Strike the last hand of an open match, which its version or its client keys identify."""
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -114,7 +114,7 @@ def strike_hand(
 def settle_hand(
     match: MatchOrId, place: Place, *, version: int, author: Author, at: datetime
 ) -> WritingResult:
-    """Settle the dispute about a hand by keeping the current version."""
+    """Settle the dispute about a hand by keeping its current version."""
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -131,7 +131,7 @@ def _place(place: Place) -> dict[str, int]:
 
 
 def refuse_closed(match: Match, *, correcting: bool) -> None:
-    """Raise NotNow if the match is not open, or if `correcting` a hand of a signed sheet."""
+    """Raise NotNow if the match is waiting or was not played, or if `correcting` a signed sheet."""
     if match.state == "waiting":
         text = _("This match is not ready: who plays it is not known yet, or still plays another.")
         raise NotNow("match_waiting", Sentence(text))
@@ -149,7 +149,7 @@ def games_won(match: Match) -> Sequence[int]:
 
 
 def follow_sheet(match: Match, topic: str, won_before: Sequence[int] | None = None) -> None:
-    """Record the change for live pages, and set the match's state from its sheet.
+    """Record the change for live pages, and set the match's state according to its sheet.
 
     `won_before` is the value of `games_won` before a hand was written; None after any other action.
     """
@@ -161,7 +161,7 @@ def follow_sheet(match: Match, topic: str, won_before: Sequence[int] | None = No
 
 
 def state_of(summary: Mapping[str, Any]) -> str:
-    """Return the state of an open match from its sheet's summary."""
+    """Return the state of an open match according to the summary of its sheet."""
     if summary.get("disputed") or summary.get("objection"):
         return "disputed"
     return "playing" if summary.get("hands") else "ready"
@@ -189,7 +189,7 @@ def _refuse_unplayable(match: Match) -> None:
 
 
 def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Confirm a decided sheet as the director, whether every side has signed or not."""
+    """Confirm, as the director, the sheet of a match that a side has won, even without signatures."""
     with transaction.atomic():
         match = lock_match(match)
         _refuse_unplayable(match)
@@ -204,7 +204,7 @@ def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
 
 
 def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
-    """Store the result of the sheet as the outcome of the match, and free the table."""
+    """Store the result on the sheet as the outcome of the match, and free the table."""
     summary = match.sheet.summary
     add_outcome(
         match,
@@ -330,7 +330,7 @@ def _about_the_sheet(
 
 
 def write_finals(match_id: UUID, scores: dict[int, list[Any]], *, author: Author, at: datetime) -> None:
-    """Write the final scores of an open match, keyed by game number; save all of them or none."""
+    """Record the final scores of an open match, keyed by game number; save all of them or none."""
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_closed(match, correcting=True)

@@ -27,7 +27,7 @@ EMPTY: Mapping[str, Any] = {"team": None, "resolved": False, "reason": ""}
 def new_slots(
     planned: Sequence[PlannedMatch], matches: Mapping[str, Match], bracket: Bracket
 ) -> Iterator[Slot]:
-    """Yield unsaved slots for new matches, with the entrants and byes that are known already."""
+    """Yield unsaved slots for new matches, with the entrants and byes that are already known."""
     for match in planned:
         for side, source in enumerate(match.sources):
             yield Slot(
@@ -49,7 +49,7 @@ def fill_slot(slot: Slot, occupant: Occupant) -> None:
 
 
 def _columns(occupant: Occupant) -> dict[str, Any]:
-    """Return the column values of a slot with the given occupant."""
+    """Return the column values of a slot for the given occupant."""
     if isinstance(occupant, Unknown):
         return {}
     if isinstance(occupant, KnownEntrant | Expected):
@@ -64,7 +64,7 @@ def save_slots(slots: Sequence[Slot]) -> None:
 
 
 def refill_slots(occupants: Collection[tuple[Slot, Occupant]]) -> None:
-    """Replace the occupants of slots. All slots are emptied first: a team may have only one per round."""
+    """Replace the occupants of slots. All are emptied first: a team may have only one slot per round."""
     slots = [slot for slot, _occupant in occupants]
     Slot.objects.filter(pk__in=[slot.pk for slot in slots]).update(**EMPTY)
     for slot, occupant in occupants:
@@ -79,7 +79,7 @@ def empty_slot(match: Match, side: int) -> None:
 
 
 def empty_slots_after(matches: Collection[UUID]) -> None:
-    """Empty the slots that these matches feed, except `LineAfter` slots, whose team comes from the draw."""
+    """Empty the slots filled from these matches, except `LineAfter` slots (filled from the draw)."""
     Slot.objects.filter(source_match__in=matches).exclude(source=LineAfter.kind).update(**EMPTY)
 
 

@@ -26,7 +26,7 @@ ALL_AT_TABLES = "all_at_tables"
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
-    """Call the matches that have been ready longest to the free tables; return the tables by match.
+    """Call the matches that have waited longest to the free tables; return the tables by match.
 
     The number of queries is constant, with one more query if more than FEW matches are called.
     """
@@ -38,7 +38,7 @@ def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
 
 
 def tables_left(tournament: Tournament, *, at: datetime) -> list[int]:
-    """Return the free tables that are left when every ready match has a table. Two queries."""
+    """Return the tables that would stay free after every ready match gets one. Two queries."""
     return _free(tournament)[_queue(tournament.pk, at).count() :]
 
 
@@ -48,7 +48,7 @@ def _free(tournament: Tournament) -> list[int]:
 
 
 def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
-    """Return at most `count` matches that wait for a table; a `count` up to FEW uses a prepared statement."""
+    """Return at most `count` matches that wait for a table. Up to FEW, a prepared statement is used."""
     first = [match for (match,) in FIRST.rows(tournament=tournament.pk, at=at)]
     if count > len(first) == FEW:
         return [match for (match,) in _queue(tournament.pk, at)[:count]]
@@ -56,7 +56,7 @@ def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
 
 
 def _queue(tournament: Any, at: Any) -> QuerySet[Match, tuple[UUID]]:
-    """Return the matches that wait for a table, longest ready first, except matches postponed beyond `at`."""
+    """Return the matches that wait for a table, longest first, without those postponed beyond `at`."""
     its_day = Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
     ready = Match.objects.filter(its_day, WAITS_FOR_TABLE, tournament=tournament)
     return ready.order_by("ready_at", "round", "number").values_list("pk")
@@ -83,7 +83,7 @@ def _seat(tournament_id: UUID, called: Mapping[UUID, int], *, at: datetime) -> N
 
 
 def move_match(match: Match, table: int, *, author: Author, at: datetime) -> None:
-    """Call an open match to another table, or again to its own; raise NotNow if the table is taken."""
+    """Call an open match to a table again, or to another one; raise NotNow if that table is taken."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         open_match = Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE)
@@ -104,7 +104,7 @@ def move_match(match: Match, table: int, *, author: Author, at: datetime) -> Non
 
 
 def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: datetime) -> None:
-    """Record whether a side of a called match is at its table; raise NotNow if the match has begun."""
+    """Record whether a side has arrived at its table; raise NotNow if the match has begun."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         if not Match.objects.filter(pk=match.pk, state="ready", table__isnull=False).exists():
@@ -116,7 +116,7 @@ def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: 
 
 
 def note_all_arrived(tournament: Tournament, *, author: Author, at: datetime) -> int:
-    """Record the arrival of all sides of the matches that are called and have not begun.
+    """Record the arrival of all sides of all matches that are called and have not begun.
 
     Returns the number of these matches; raises NotNow if there is none.
     """

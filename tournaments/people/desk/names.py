@@ -1,4 +1,4 @@
-"""Desk pages that set how player names are shown publicly, and that erase a name permanently."""
+"""Desk pages for choosing how player names are shown publicly, and for erasing a name permanently."""
 
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ WAYS = {
 
 
 class ShowingForm(forms.Form):
-    """Form that sets how the name of a player is shown publicly."""
+    """Form for choosing how the name of a player is shown publicly."""
 
     showing = forms.TypedChoiceField(
         label=gettext_lazy("Shown to everybody"),
@@ -47,20 +47,20 @@ class ShowingForm(forms.Form):
     )
 
     def choice(self) -> dict[str, Any]:
-        """Return the arguments of `show_person`; `showing` is None if the choice was not changed."""
+        """Return the arguments for `show_person`; `showing` is None if the choice did not change."""
         is_unchanged = "showing" not in self.changed_data
         return self.cleaned_data | ({"showing": None} if is_unchanged else {})
 
 
 def form_of(person: Person, position: int, data: Any = None) -> ShowingForm:
-    """Return the form of one player, with the current settings as initial values."""
+    """Return the form for one player, with the current settings as initial values."""
     now = {"showing": person.showing, "alias": person.alias, "is_minor": person.is_minor}
     return ShowingForm(data, initial=now, prefix=f"p{position}")
 
 
 @desk("show_names", "GET", "HEAD", "POST")
 def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show and change how the name of each player of a team is displayed."""
+    """Show and change how the names of the players of a team are displayed."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     persons = _persons(team)
     chosen_position = _place_asked(request, persons)
@@ -101,7 +101,7 @@ def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
 
 @desk("erase_name", "POST")
 def erase(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Erase the name of one player permanently, after a confirmation."""
+    """Erase the name of one player permanently, after confirmation."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     persons = _persons(team)
     chosen_position = _place_asked(request, persons)

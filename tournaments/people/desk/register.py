@@ -97,7 +97,7 @@ def persons(request: HttpRequest) -> HttpResponse:
 
 @desk_frame.at_home("change_persons")
 def new_person(request: HttpRequest) -> HttpResponse:
-    """Add to the register a person who has not entered a tournament yet."""
+    """Add a person to the register before the person enters a tournament."""
     form = PersonForm(desk_frame.sent(request), initial={"name": request.GET.get("q", "")[:LONGEST]})
     added: list[PersonMove] = []
     if desk_frame.carried_out(
@@ -109,7 +109,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 
 def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
-    """Return the rows of the register list. Persons with the same name as a neighbouring row are marked."""
+    """Return the rows of the register list. Namesakes in adjacent rows are marked."""
     keys, today = [each.person.name_key for each in rows], timezone.localdate()
     return [
         {
@@ -124,7 +124,7 @@ def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
 
 
 def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
-    """Return the template context of a question: both names in parts, with the differing parts marked."""
+    """Return the template context of a question: the names in parts, with differing parts marked."""
     both = [doubt.first, doubt.second] if doubt.second else [doubt.first]
     other = [*reversed(both)]
     return {
@@ -142,7 +142,7 @@ def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
 
 
 def moves_shown(person: Person | None = None) -> list[dict[str, Any]]:
-    """Return the latest actions that were not undone, with their texts."""
+    """Return the latest actions that were not undone, each with its description."""
     moves = register.standing_moves().select_related("person", "other", "user")
     if person is not None:
         moves = moves.filter(person=person) | moves.filter(other=person)
@@ -158,13 +158,13 @@ def moves_shown(person: Person | None = None) -> list[dict[str, Any]]:
 
 
 def name_of(person: Person | None) -> str:
-    """Return a person's name as it was written, or a placeholder if the name was erased."""
+    """Return a person's written name, or a placeholder if the name was erased."""
     return (person.written_name or _("somebody without a name")) if person else ""
 
 
 @desk_frame.at_home("change_persons", "POST")
 def answer(request: HttpRequest) -> HttpResponse:
-    """Store the answer to a question about similar names: one person or two persons."""
+    """Save the answer to a question about similar names: the same person, or different persons."""
     people = [_person_sent(request, name) for name in ("first", "second") if request.POST.get(name)]
     act = request.POST.get("act")
     if act == "apart" and len(people) == len(("first", "second")):
@@ -199,7 +199,7 @@ def _carry_out(request: HttpRequest, act: Any, words: str) -> None:
 
 @desk_frame.at_home("see_persons")
 def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Show one person and save changed details.
+    """Show one person, and save changed details.
 
     The page of a merged person redirects to the person they were merged into.
     """
@@ -232,7 +232,7 @@ def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
 @desk_frame.at_home("change_persons")
 def merge(request: HttpRequest, person_id: UUID, into_id: UUID) -> HttpResponse:
-    """Show which tournaments a merge would move; on POST, merge the persons."""
+    """Show which tournaments a merge would move, and merge the persons on POST."""
     first, into = get_object_or_404(Person, pk=person_id), get_object_or_404(Person, pk=into_id)
     if request.method == "POST":
         refusal = desk_frame.refusal_words(lambda: acts.merge_persons(first, into, **acting(request)))

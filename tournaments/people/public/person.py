@@ -54,7 +54,7 @@ class YearRow:
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand of a person with the most points in one card game, and the match of the hand."""
+    """The hand with which a person scored most points in one card game, and its match."""
 
     game: str
     points: str
@@ -64,7 +64,7 @@ class BestHand:
 
 @dataclass(frozen=True)
 class MeetingRow:
-    """A match against the other person of a comparison: tournament, day and outcome."""
+    """A match between the two persons of a comparison: tournament, day and outcome."""
 
     url: str
     tournament: str
@@ -74,7 +74,7 @@ class MeetingRow:
 
 @dataclass(frozen=True)
 class PairRow:
-    """Two sides that played each other: the player names of both, and the matches won and played."""
+    """Two sides that played each other: the players of both, and the matches won and played."""
 
     names: str
     against: str
@@ -83,7 +83,7 @@ class PairRow:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """The matches between two persons: totals, totals per pair of sides, and the list of matches."""
+    """The matches between two persons: totals, totals for each pair of sides, and all matches."""
 
     other: Person
     won: str
@@ -92,7 +92,7 @@ class HeadToHead:
 
 
 def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Show a person. Return 404 for a person in no published tournament, 410 for an erased person."""
+    """Show a person. Status 404 without a published tournament, 410 if the name was erased."""
     club = Club.objects.current()
 
     def page() -> HttpResponse:
@@ -132,7 +132,7 @@ def person_view(history: PlayerHistory) -> dict[str, Any]:
 
 
 def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
-    """Return the matches against the person with this id; None for an invalid id or without matches."""
+    """Return the matches against the person with this id; None if the id is invalid or there are none."""
     try:
         person_id = UUID(text)
     except ValueError:
@@ -162,7 +162,7 @@ def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
 
 
 def won_of(won: int, played: int) -> str:
-    """Return a text such as "3 of 5": matches won of matches played."""
+    """Return matches won of matches played as text, such as "3 of 5"."""
     return _("%(won)d of %(played)d") % {"won": won, "played": played}
 
 
@@ -202,7 +202,7 @@ def _event(appearance: Appearance) -> EventRow:
 
 
 def _best_hands(figures: Sequence[SheetFigures]) -> list[BestHand]:
-    """Return the hand with the most points in each card game; of equal hands, the first."""
+    """Return the hand with the most points in each card game, and the first of equally good hands."""
     best: dict[str, tuple[int, SheetFigures]] = {}
     for sheet in figures:
         for hand in sheet.hands:

@@ -14,7 +14,7 @@ from tournaments.people.selectors.register import moment_of
 
 @dataclass(frozen=True)
 class AttendanceRow:
-    """One person, and whether they attended each tournament of the year."""
+    """One person, and whether the person attended each tournament of the year."""
 
     person: Person
     presences: Sequence[bool]
@@ -27,7 +27,7 @@ class AttendanceRow:
 
 @dataclass(frozen=True)
 class Attendance:
-    """The tournaments of a year, earliest first, and the persons, most tournaments first."""
+    """The tournaments of a year, earliest first, and the persons, most frequent attenders first."""
 
     tournaments: Sequence[Tournament]
     rows: Sequence[AttendanceRow]

@@ -23,7 +23,7 @@ Changes = list[tuple[datetime, bool]]
 
 @dataclass(frozen=True)
 class Appearance:
-    """One tournament of a person: the team, its matches and its current place."""
+    """One tournament of a person: the team, its matches, and its current place."""
 
     team: Team
     stood: tuple[team_selectors.Stood, ...]
@@ -41,7 +41,7 @@ class Appearance:
 
     @property
     def outcomes(self) -> list[team_selectors.OutcomeOfSide]:
-        """The outcome of each played match for the team."""
+        """The outcome of each match that the team played."""
         return [
             outcome
             for outcome in (team_selectors.came_to(*each) for each in self.stood)
@@ -60,7 +60,7 @@ class Partner:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """The history of a person; `appearances` are the tournaments of the chosen year, latest first.
+    """The history of a person; `appearances` are the tournaments of one year, latest first.
 
     Tournaments in which the team was absent are left out.
     """
@@ -75,12 +75,12 @@ class PlayerHistory:
 
 
 def year_of(tournament: Tournament) -> int:
-    """Return the year in which a tournament starts or, without a start, in which it was created."""
+    """Return the year in which a tournament starts or, without a start time, the year of its creation."""
     return timezone.localtime(tournament.starts_at or tournament.made_at).year
 
 
 def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
-    """Return the history of a person with one year in detail. At most seventeen queries.
+    """Return the history of a person, with one year in detail. At most seventeen queries.
 
     None if the person is unknown, was erased or is in no published tournament.
     """
@@ -107,7 +107,7 @@ def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
 
 
 def is_forgotten(person_id: UUID) -> bool:
-    """Return whether the person's name was erased and the person is in a published tournament."""
+    """Return whether a person who played in a published tournament has an erased name."""
     person = Person.objects.filter(pk=person_id, erased_at__isnull=False).first()
     return person is not None and bool(_appearances(person))
 
@@ -141,7 +141,7 @@ def _appearances(person: Person) -> list[Appearance]:
 
 
 def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
-    """Return the appearances with the team's place in the last stage it played. Two or three queries."""
+    """Return each appearance with the place in the last stage the team played. Two or three queries."""
     last: dict[UUID, Stage] = {}
     for each in appearances:
         for match, _side in each.stood:
@@ -196,7 +196,7 @@ class _SeatedPeople:
         self._changes = substitutions(*changed) if changed else []
 
     def of(self, match: MatchNow, side: SideNow) -> tuple[Person, ...]:
-        """Return the players of a side at the end of its match."""
+        """Return the players of a side who were seated when its match ended."""
         rows = (row for team in side.teams for row in self._rows[team.pk])
         return tuple(seated_until(rows, self._changes, match.match.over_at).values())
 
@@ -208,7 +208,7 @@ def _by_matches(counted: Mapping[Person, Sequence[bool]]) -> tuple[Partner, ...]
 
 @dataclass(frozen=True)
 class MatchBetween:
-    """A match that two persons played against each other, and its outcome for the first person."""
+    """A match in which two persons were opponents, and its outcome for the first person."""
 
     tournament: Tournament
     match: MatchNow
@@ -219,7 +219,7 @@ class MatchBetween:
 
 @dataclass(frozen=True)
 class PairsBetween:
-    """The player names of two sides, and the numbers of matches played and won between them."""
+    """The players of two sides, and how many matches they played and won against each other."""
 
     names: tuple[str, ...]
     against: tuple[str, ...]
@@ -251,7 +251,7 @@ def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, .
 
 
 def pairs_between(meetings: Sequence[MatchBetween]) -> tuple[PairsBetween, ...]:
-    """Group the given matches by the players of the two sides, most matches first.
+    """Group the given matches by the players of the two sides; largest group first.
 
     One query, or four if a player was replaced.
     """

@@ -34,7 +34,7 @@ class MergePreview:
 
 
 def preview_merge(person: Person, into: Person) -> MergePreview:
-    """Preview a merge without saving it; raise the errors of `merge_persons`."""
+    """Preview a merge without saving it; raise the same errors as `merge_persons`."""
     refuse_same(person, into)
     first, second = with_events([person, into])
     refuse_merge(first, second)
@@ -50,7 +50,7 @@ def refuse_same(person: Person, into: Person) -> None:
 
 
 def refuse_gone(*persons: Person) -> None:
-    """Raise NotNow if the person's name was erased or the person was already merged."""
+    """Raise NotNow if the person's name was erased, or if the person was merged into another."""
     for person in persons:
         if person.erased_at:
             raise NotNow("name_erased", Sentence(_("This name was erased, and is not known any more.")))

@@ -32,12 +32,12 @@ class RegisteredPerson:
 
     @property
     def last(self) -> datetime | None:
-        """The start (or else creation) time of the latest tournament; None without tournaments."""
+        """The start or creation time of the latest tournament; None without tournaments."""
         return moment_of(self.tournaments[0]) if self.tournaments else None
 
 
 def moment_of(tournament: Tournament) -> datetime:
-    """Return the start of a tournament, or else the time when the tournament was created."""
+    """Return the start of a tournament or, if it has none, the time when it was created."""
     return tournament.starts_at or tournament.made_at
 
 
@@ -47,7 +47,7 @@ def register() -> QuerySet[Person]:
 
 
 def search(text: str) -> QuerySet[Person]:
-    """Return the persons whose name or note contains the text, or whose member number equals it."""
+    """Return the persons with the text in their name or note, or with this member number."""
     text = text.replace("\0", "").strip()  # PostgreSQL rejects null characters
     key = name_key(" ".join(text.split()))
     by_name = Q(pk__isnull=False)
@@ -73,7 +73,7 @@ def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
 
 
 def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[Person]]:
-    """Return the persons keyed by name key; a merged person is replaced by the remaining person.
+    """Return persons by name key; for a merged person, the person into whom they were merged.
 
     Two queries. With `lock`, the rows are locked in the order of their ids and read afterwards; this needs a
     transaction.
@@ -90,7 +90,7 @@ def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[
 
 
 def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Person]:
-    """Return the person at the end of each given person's chain of merges, keyed by the given ids.
+    """Return for each given id the person at the end of the chain of merges.
 
     One query per step of the longest chain of merges.
     """
@@ -114,14 +114,14 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
 
 @dataclass(frozen=True)
 class Doubt:
-    """A question for the desk: two persons with similar names, or one person identified only by spelling."""
+    """A question for the desk: about two similar names, or about results joined only by an equal name."""
 
     first: RegisteredPerson
     second: RegisteredPerson | None = None
 
 
 def doubtful_pairs() -> list[tuple[UUID, UUID]]:
-    """Return the pairs that may be one person, most similar first. Five queries.
+    """Return pairs of persons who may be the same person, most similar first. Five queries.
 
     Pairs that were marked as different, and pairs that played in one tournament, are left out.
     """
@@ -143,13 +143,13 @@ def doubtful_pairs() -> list[tuple[UUID, UUID]]:
 
 
 def doubtful_spellings() -> QuerySet[Person]:
-    """Return the persons whose results are connected only by the spelling of the name."""
+    """Return the persons whose results are joined only because the names are spelled alike."""
     return register().filter(doubtful_since__isnull=False, certain_since=None)
 
 
 @dataclass(frozen=True)
 class Doubts:
-    """All open questions for the desk: first about pairs of persons, then about single persons."""
+    """All open questions for the desk: first those about two persons, then those about one."""
 
     pairs: Sequence[tuple[UUID, UUID]]
     spellings: Sequence[UUID]
@@ -160,7 +160,7 @@ class Doubts:
         return len(self.pairs) + len(self.spellings)
 
     def at(self, place: int) -> Doubt | None:
-        """Return the question at the given position, or None after the last question. Five queries."""
+        """Return the question at the given position, or None after the last one. Five queries."""
         single = self.spellings[max(0, place - len(self.pairs)) :][:1]
         ids = self.pairs[place] if place < len(self.pairs) else single
         rows = Person.objects.in_bulk(ids)
@@ -168,16 +168,16 @@ class Doubts:
 
 
 def doubts() -> Doubts:
-    """Return all open questions. Six queries."""
+    """Return all open questions about similar or identical names. Six queries."""
     return Doubts(doubtful_pairs(), list(doubtful_spellings().values_list("pk", flat=True)))
 
 
 def doubts_waiting() -> int:
-    """Return the number of open questions. Six queries."""
+    """Return the number of open questions about similar or identical names. Six queries."""
     return doubts().waiting
 
 
 def standing_moves() -> QuerySet[PersonMove]:
-    """Return the actions that were not undone, except undo actions, newest first."""
+    """Return the actions that were not undone, newest first, without the undo actions themselves."""
     undone = PersonMove.objects.filter(undoes=OuterRef("pk"))
     return PersonMove.objects.exclude(kind=PersonAct.UNDO).filter(~Exists(undone))

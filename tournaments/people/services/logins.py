@@ -1,4 +1,4 @@
-"""Limit of log-in attempts by user name and browser; known browsers have a separate limit."""
+"""Limit of log-in attempts per user name and browser. Browsers known to an account have their own limit."""
 
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -33,7 +33,7 @@ def count_try(name: str, cookie: str | None, *, at: datetime) -> CodeTry | None:
 
 
 def forget_try(counted: CodeTry) -> None:
-    """Delete a successful attempt, so that it does not count."""
+    """Delete a successful attempt, so that it does not count towards the limit."""
     counted.delete()
 
 
@@ -43,7 +43,7 @@ def cookie_for(name: str) -> str:
 
 
 def _browser(name: str, cookie: str | None) -> str:
-    """Return the secret of a browser that is known for this account, empty for an unknown browser."""
+    """Return the secret of the browser if this account knows it, or else an empty string."""
     try:
         username, secret = signing.loads(cookie or "", salt=SALT, max_age=KNOWN_FOR)
     except (signing.BadSignature, ValueError, TypeError):

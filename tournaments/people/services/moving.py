@@ -1,4 +1,4 @@
-"""Steps shared by register actions: lock persons, move tournaments, rename teams, record the action.
+"""Steps shared by register actions: lock persons, move tournaments, rename teams, and record the action.
 
 Seats refer to the person. Ids stored in facts are never changed; they are mapped when read
 (`RosterIdentity`).
@@ -39,7 +39,7 @@ def refuse_taken_number(person: Person, number: str) -> None:
 
 
 def write_details(person: Person, values: PersonValues) -> None:
-    """Save the given columns of a person. A new name also renames the teams named after their players.
+    """Save the given columns of a person. A new name also renames teams named after their players.
 
     Raise NotNow if another request was faster.
     """
@@ -61,7 +61,7 @@ def write_details(person: Person, values: PersonValues) -> None:
 
 @contextmanager
 def refusing_race() -> Iterator[None]:
-    """Raise NotNow if another request has just stored the same member number or the same spelling."""
+    """Raise NotNow if a simultaneous request has stored the same member number or spelling."""
     try:
         with transaction.atomic():
             yield
@@ -70,7 +70,7 @@ def refusing_race() -> Iterator[None]:
 
 
 def hold_spelling(person: Person) -> None:
-    """Reserve the normalised spelling of a name for this person, unless another person has reserved it.
+    """Reserve the normalised spelling of a name for this person if it is not reserved yet.
 
     Because the column is unique, the second of two simultaneous additions of one name fails.
     """
@@ -80,7 +80,7 @@ def hold_spelling(person: Person) -> None:
 
 
 def lock_persons(*persons: Person) -> None:
-    """Lock the tournaments of several persons, then the persons, and read the persons again.
+    """Lock the tournaments of several persons, then the persons, and reload the persons.
 
     This needs a transaction. Raise NotNow if one of them has entered another tournament meanwhile.
     """
@@ -102,7 +102,7 @@ def _events(persons: Sequence[Person]) -> set[UUID]:
 
 
 def move_events(events: Collection[UUID], source: Person, target: Person) -> None:
-    """Move seats of a person in the given tournaments to another person, and map ids in facts accordingly."""
+    """Move a person's seats in the given tournaments to another person, also in roster changes."""
     TeamPlayer.objects.filter(tournament__in=events, person=source).update(person=target)
     for row, both in substitutions_of([source.pk]):
         event = row.team.tournament_id
@@ -120,7 +120,7 @@ def _set_identity(event: UUID, named: UUID, person: Person) -> None:
 
 
 def teams_named_after(person: Person, events: Collection[UUID] | None = None) -> list[UUID]:
-    """Return the ids of a person's teams that are named after their players, optionally in `events`."""
+    """Return the ids of a person's teams (in `events`) that are named after their players."""
     rows = names.teams_of(person) if events is None else names.teams_of(person).filter(tournament__in=events)
     teams = list(rows.prefetch_related(with_seats()))
     entered = zip(teams, who_entered(teams), strict=True)
@@ -132,7 +132,7 @@ def teams_named_after(person: Person, events: Collection[UUID] | None = None) ->
 
 
 def name_after_players(ids: Iterable[UUID]) -> None:
-    """Rename the teams after the current names of their players."""
+    """Rename teams after their players' current names."""
     teams = list(Team.objects.filter(pk__in=set(ids)).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
         other_teams = Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk)
@@ -172,7 +172,7 @@ def note_act(  # an act has all of these parts
 
 
 def remember_before(move: PersonMove, person: Person, values: PersonValues) -> None:
-    """Store the previous column values of a person with the action that changes them."""
+    """Store a person's previous column values with the action that changes them."""
     texts = {key: value.isoformat() if isinstance(value, date) else value for key, value in values.items()}
     PersonBefore.objects.update_or_create(move=move, person=person, defaults={"values": texts})
 
@@ -184,7 +184,7 @@ def values_before(row: PersonBefore) -> dict[str, Any]:
 
 
 def joined_before(merge: PersonMove, person: UUID) -> dict[str, Any]:
-    """Return a person's values before a merge; a column that older versions did not store is None."""
+    """Return a person's values before a merge; a value that older versions did not store is None."""
     return {"valid_until": None, "stays_since": None, **values_before(merge.before.get(person=person))}
 
 
@@ -201,7 +201,7 @@ def join_persons(  # an act has all of these parts
     at: datetime,
     undoes: PersonMove | None = None,
 ) -> PersonMove:
-    """Merge a locked person into another, and return the action; raise NotNow for a concurrent request."""
+    """Merge a locked person into another and return the action; NotNow if already merged or erased."""
     named_after = teams_named_after(person)
     body = {"tournaments": id_texts(events), "teams": id_texts(named_after)}
     move = note_act(PersonAct.MERGE, person, into, body, author, at, undoes=undoes)
@@ -219,12 +219,12 @@ def join_persons(  # an act has all of these parts
 
 
 def columns_joined(person: Person) -> dict[str, Any]:
-    """Return the values of the person's columns that a merge combines."""
+    """Return a person's values of the columns that a merge combines."""
     return {column: getattr(person, column) for column in JOINED}
 
 
 def join_columns(person: Person, into: Person) -> None:
-    """Combine the columns of both persons in `into`; the merged person loses its member number."""
+    """Combine the values of both persons in `into`; the merged person loses the member number."""
     values = joined_values(columns_joined(into), columns_joined(person))
     person.member_number = ""
     person.save(update_fields=["member_number"])

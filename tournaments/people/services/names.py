@@ -1,4 +1,4 @@
-"""Services that set how a person's name is shown in all tournaments, and that erase names.
+"""Services for choosing how a person's name is shown in all tournaments, and for erasing names.
 
 `Person.name` and `Team.name` are the public names. This module derives them from the written name and the
 person's choice, so that pages, files and feeds need no check.
@@ -37,7 +37,7 @@ def show_person(
     author: Author,
     at: datetime,
 ) -> None:
-    """Set how a person's name is shown in all tournaments; raise BadEntry if the alias is missing or invalid.
+    """Choose how a person's name is shown everywhere; raise BadEntry for a missing or invalid alias.
 
     If `showing` is None the current form stays, but a person newly marked as under age is shown by initials.
     Raise NotNow for an erased or merged person.
@@ -55,7 +55,7 @@ def show_person(
 
 
 def set_shown_name(person: Person) -> None:
-    """Set a person's public name without saving."""
+    """Set a person's public name from the display settings, without saving."""
     showing = name_rules.Showing(person.showing)
     person.name = name_rules.shown_name(person.written_name, showing, person.alias)
 
@@ -68,7 +68,7 @@ def follow_person(person: Person) -> None:
 
 
 def _clean_alias(text: str, showing: name_rules.Showing) -> str:
-    """Return the cleaned alias; raise BadEntry with the pointer of the field if it is invalid."""
+    """Return the cleaned alias; if it is invalid, raise BadEntry with the pointer of its field."""
     if not text.strip() and showing is not name_rules.Showing.ALIAS:
         return ""
     try:
@@ -104,7 +104,7 @@ def erase_person(person: Person, *, author: Author, at: datetime) -> None:
 
 
 def _forget(person: Person, at: datetime) -> None:
-    """Erase all personal data in a person's row; the row itself is kept."""
+    """Erase all personal data in a person's row, and keep the row."""
     person.name, person.showing, person.alias = name_rules.FORGOTTEN, name_rules.Showing.INITIALS, ""
     person.written_name, person.name_key, person.erased_at = "", str(person.pk), at
     person.bare_key = person.valid_until = person.stays_since = person.doubtful_since = None
@@ -113,7 +113,7 @@ def _forget(person: Person, at: datetime) -> None:
 
 
 def everybody_merged(persons: Collection[Person]) -> list[Person]:
-    """Return all persons who were merged into the given persons, directly or indirectly. One query per step.
+    """Return all persons who were merged into the given ones, also indirectly. One query per level.
 
     Each person is returned once, even if the merges form a circle, which no action makes.
     """
@@ -127,7 +127,7 @@ def everybody_merged(persons: Collection[Person]) -> list[Person]:
 
 
 def lock_person(person: Person) -> None:
-    """Lock the tournaments of a person, then the person, and read the person again.
+    """Lock the tournaments of a person, then the person, and reload the person.
 
     This needs a transaction.
     """
@@ -138,7 +138,7 @@ def lock_person(person: Person) -> None:
 
 
 def _write_without(person: Person, names: str) -> None:
-    """Erase a name from the written names of the person's teams; the other players' names are kept."""
+    """Remove a person's name from the written names of their teams; other players' names stay."""
     teams = list(teams_of(person).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
         named = [
@@ -154,7 +154,7 @@ def _write_without(person: Person, names: str) -> None:
 
 
 def _erase_from_phones_and_jobs(person: Person, names: str) -> None:
-    """Erase a name from phone names and job errors in the person's tournaments."""
+    """Remove a name from phone names and job errors in the person's tournaments."""
     tournaments = set(teams_of(person).values_list("tournament", flat=True))
     phones = Device.objects.filter(grants__sheet__match__tournament__in=tournaments).exclude(name="")
     called = {phone.pk for phone in phones.distinct() if name_rules.shares_a_word(phone.name, names)}
@@ -165,7 +165,7 @@ def _erase_from_phones_and_jobs(person: Person, names: str) -> None:
 
 
 def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
-    """Update the public names of teams, and return the teams whose name changes."""
+    """Update the public names of teams, and return the teams whose names change."""
     changed, teams = [], list(teams)
     former = former_names({person for _team, players in teams for person in players})
     for team, players in teams:
@@ -181,7 +181,7 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
 
 
 def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
-    """Return all written names of persons whose name is not shown in full, also of persons merged into them.
+    """Return all written names of persons not shown in full, with those of persons merged into them.
 
     No query if all are shown in full.
     """
@@ -195,7 +195,7 @@ def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
 
 
 def _save_shown_name(person: Person, kind: str, *, author: Author, at: datetime) -> None:
-    """Save the display settings of a person, rename their teams, and invalidate all pages and files."""
+    """Save a person's display settings, rename their teams, and invalidate all pages and files."""
     person.save()
     follow_person(person)
     teams = list(teams_of(person).prefetch_related(with_seats()))
@@ -208,7 +208,7 @@ def _save_shown_name(person: Person, kind: str, *, author: Author, at: datetime)
 
 
 def teams_of(person: Person) -> QuerySet[Team]:
-    """Return the teams in which a person plays or played before being replaced."""
+    """Return the teams in which a person plays, or played until being replaced."""
     replaced = [row.team_id for row, (out, _in) in substitutions_of([person.pk]) if out == str(person.pk)]
     team_ids = {*person.seats.values_list("team", flat=True), *replaced}
     return Team.objects.filter(pk__in=team_ids)

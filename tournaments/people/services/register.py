@@ -27,7 +27,7 @@ MEMBER_LETTERS = 20
 
 
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
-    """Add a person who has not entered a tournament yet; `values` are `name` and those of `change_person`.
+    """Add a person before the first entry; `values` are `name` and those of `change_person`.
 
     Return the action. Raise BadEntry with the name of a wrong field, or if a person of this name exists and
     neither a note nor a member number distinguishes them; with one, they are stored as different persons.
@@ -78,7 +78,7 @@ def change_person(person: Person, *, author: Author, at: datetime, **values: Any
 
 
 def _clean_details(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the cleaned column values; raise BadEntry with the pointers of all wrong fields."""
+    """Return the cleaned column values; raise BadEntry with the pointers of all invalid fields."""
     clean: dict[str, Any] = {}
     problems = []
     for field, text in values.items():
@@ -129,7 +129,7 @@ def split_person(  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> PersonMove:
-    """Move some tournaments of a person to another, newly added person, and return the action.
+    """Move some tournaments of a person to a newly added person, and return the action.
 
     If the tournaments are exactly those of a person who was merged into this one, the merge is undone
     instead. Raise BadEntry if the person did not play a tournament, or if no tournament would be left.
@@ -158,7 +158,7 @@ def split_person(  # an act has all of these parts
 
 
 def _merged_with(person: Person, chosen: set[UUID]) -> PersonMove | None:
-    """Return the valid merge that moved exactly these tournaments to a person, or None."""
+    """Return the merge, still in effect, that moved exactly these tournaments to a person, or None."""
     merges = standing_moves().filter(kind=PersonAct.MERGE, other=person, person__merged_into=person)
     events = id_set(chosen)
     return next((each for each in merges if events and set(each.body["tournaments"]) == events), None)
@@ -184,7 +184,7 @@ SPLIT_FAULTS = {
 def _bring_back(
     merge: PersonMove, person: Person, values: Mapping[str, Any], author: Author, at: datetime
 ) -> PersonMove:
-    """Split a person by undoing a merge, and store the new details of the separated person."""
+    """Split a person by undoing a merge, and save the new details of the person who is separated."""
     answers = _answers(merge.person, person, at)
     move = take_merge_back(merge, PersonAct.SPLIT, author, at, **answers)
     back = Person.objects.get(pk=merge.person_id)
@@ -195,7 +195,7 @@ def _bring_back(
 
 
 def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Person:
-    """Create a person split from `person`; an alias becomes initials, other display settings are copied."""
+    """Create a person split from `person`, with the same display settings; an alias becomes initials."""
     showing = Showing(person.showing)
     if showing is Showing.ALIAS:
         showing = Showing.INITIALS
@@ -229,7 +229,7 @@ def _mark_distinct(one: Person, other: Person) -> bool:
 
 
 def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) -> list[PersonMove]:
-    """Confirm that the results of each given person belong to one person; return the actions."""
+    """Confirm that each given person is one person, not several; return the actions."""
     with transaction.atomic():
         moves = []
         for person in sorted(persons, key=lambda each: each.pk):
@@ -240,7 +240,7 @@ def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) ->
 
 
 def _answers(new: Person, person: Person, at: datetime) -> dict[str, bool]:
-    """Close the open questions about both persons of a split; return which questions were open."""
+    """Close the open questions about both persons of a split, and return which ones were open."""
     certain = Person.objects.filter(pk=person.pk, certain_since=None).update(certain_since=at)
     return {"apart": _mark_distinct(new, person), "certain": bool(certain)}
 

@@ -8,7 +8,7 @@ from tournaments.machine.selectors import database_size, machine_now, put_aside
 
 
 class Command(BaseCommand):
-    """`doctor`: print one line per health check, with advice if it failed; exit with 1 if any failed."""
+    """`doctor`: print one line per health check, with advice if it failed; exit status 1 if any failed."""
 
     help = "Checks backups, disk space, database, worker and jobs. Exits with 1 if a check fails."
 
