@@ -1,4 +1,4 @@
-"""Helpers for restore tests: an organiser at the machine page, and phones that write during a restore."""
+"""Helpers for restore tests: an organiser at the machine page, and phones that send hands meanwhile."""
 
 import json
 import re

@@ -48,7 +48,7 @@ def test_club_journal_can_be_filtered_paginated_and_exported(
     assert "Tournament created" in table
 
 
-def test_pages_of_the_journal_contain_every_line_once(
+def test_pages_of_the_journal_contain_every_entry_once(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = timezone.now()

@@ -95,7 +95,7 @@ def test_automatic_backups_are_made_only_after_changes() -> None:
     assert {copy.facts.about for copy in copies()} == {"", str(tournament.pk)}
 
 
-def test_backup_request_without_changes_refers_to_the_previous_backup(
+def test_backup_request_refers_to_the_previous_backup_if_nothing_has_changed(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = an_organiser()

@@ -58,7 +58,7 @@ def killed_restore(site: Site, copy: Path, root: Path) -> int:
     return process.returncode
 
 
-def test_restore_on_postgresql_killed_at_any_moment_leaves_the_old_or_the_new_site(
+def test_restore_on_postgresql_killed_at_any_moment_leaves_the_old_or_the_new_data(
     tmp_path: Path, postgres: Postgres
 ) -> None:
     data, copy = tmp_path / "data", tmp_path / "site.jsonl.gz"

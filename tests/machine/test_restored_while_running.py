@@ -33,7 +33,7 @@ def sheets(site: Site) -> list[list[str]]:
     return list(eval(site.python(text)))  # the printed text is our own
 
 
-def test_hands_written_during_a_restore_are_sent_again(tmp_path: Path) -> None:
+def test_hands_recorded_during_a_restore_are_sent_again(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         token = site.organise()
         phones = phones_of(site, token, PHONES)
@@ -134,7 +134,7 @@ def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("moment", [each for each in MOMENTS if FULL_RUN or each in IN_SUITE])
-def test_restore_killed_at_any_moment_leaves_the_old_or_the_new_site(tmp_path: Path, moment: str) -> None:
+def test_restore_killed_at_any_moment_leaves_the_old_or_the_new_data(tmp_path: Path, moment: str) -> None:
     tournament_names = restore_and_be_killed(tmp_path, killed_at(moment, tmp_path / "site"))
     assert tournament_names == (NEW if moment == "before the site starts again" else OLD)
     print(f"\nkilled when {moment}: {'new' if tournament_names == NEW else 'old'}")

@@ -204,7 +204,7 @@ def test_emptied_final_score_of_the_last_game_is_deleted(desk: Client, match: Ma
     assert verify_tournament(match.tournament).faults == []
 
 
-def test_emptied_final_score_before_another_game_is_refused(desk: Client, match: Match) -> None:
+def test_final_score_that_another_game_follows_cannot_be_emptied(desk: Client, match: Match) -> None:
     page = look(desk, match, **{"final-1-0": "", "final-1-1": ""})
     assert page.status_code == 400
     assert page.context["form"].refusal == ["Write game 1 first."]
@@ -240,7 +240,7 @@ def test_hands_entered_after_a_final_score_replace_it(desk: Client, match: Match
     assert verify_tournament(match.tournament).faults == []
 
 
-def test_error_for_wrong_card_points_at_the_desk_does_not_advise_counting_the_cards(
+def test_desk_error_for_wrong_card_points_does_not_advise_counting_the_cards(
     desk: Client, match: Match
 ) -> None:
     page = desk.post(address(match), {**inputs(desk.get(address(match))), "open": "1-1"})

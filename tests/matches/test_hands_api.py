@@ -121,7 +121,7 @@ def test_invalid_idempotency_key_is_refused(table: Table, key: str) -> None:
 
 
 @pytest.mark.databases
-def test_last_hand_is_struck_and_can_be_written_again(table: Table) -> None:
+def test_last_hand_can_be_struck_and_recorded_again(table: Table) -> None:
     table.put()
     answer = table.delete(if_match='"1"', idempotency_key="s-1")
     assert answer.status_code == 200
@@ -241,7 +241,7 @@ def test_dispute_is_settled_by_correcting_the_stored_hand(table: Table) -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 64])
-def test_writing_a_hand_has_a_constant_number_of_queries(
+def test_recording_a_hand_needs_a_constant_number_of_queries(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     table = Table(desk, builders.match_of(builders.drawn_tournament(teams)))

@@ -28,7 +28,7 @@ def address(tournament: Tournament, label: str = "R1.1") -> str:
     return f"/api/v1/matches/{builders.match_of(tournament, label).pk}/"
 
 
-def test_match_has_the_documented_fields(desk: Any, tournament: Tournament) -> None:
+def test_match_response_has_the_documented_fields(desk: Any, tournament: Tournament) -> None:
     match = builders.match_of(tournament)
     first, last = (str(tournament.teams.get(seed=seed).pk) for seed in (1, 4))
     assert desk.get(address(tournament)).json() == {
@@ -293,7 +293,7 @@ def test_invalid_match_id_returns_404(desk: Any) -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 64])
-def test_reading_matches_has_a_constant_number_of_queries(
+def test_reading_matches_needs_a_constant_number_of_queries(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = builders.drawn_tournament(teams)
@@ -310,7 +310,7 @@ def test_reading_matches_has_a_constant_number_of_queries(
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 32])
-def test_signing_has_a_constant_number_of_queries(
+def test_signing_needs_a_constant_number_of_queries(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = builders.drawn_tournament(teams)

@@ -79,7 +79,7 @@ def test_official_results_cannot_be_corrected_until_the_owner_reopens_the_event(
     assert is_frozen(Tournament.objects.get(pk=tournament.pk), later(62))
 
 
-def test_event_can_be_reopened_only_with_a_reason_and_when_frozen(tournament: Tournament) -> None:
+def test_event_can_be_reopened_only_with_a_reason_and_with_frozen_results(tournament: Tournament) -> None:
     with pytest.raises(BadEntry, match="reason_missing"):
         reopen(tournament, " ")
     with pytest.raises(NotNow, match="not_frozen"):

@@ -121,7 +121,7 @@ def test_third_place_match_is_shown_next_to_the_final(reader: Client) -> None:
     assert "Loser of semifinal 1" in page
 
 
-def test_large_bracket_is_shown_in_parts_with_links(reader: Client) -> None:
+def test_large_bracket_is_shown_in_parts_with_links_to_the_other_parts(reader: Client) -> None:
     tournament = drawn_tournament(128)
     first, second = read(reader, tournament), read(reader, tournament, "?turno=1&parte=2")
     assert "?turno=1&amp;parte=2" in first
@@ -389,20 +389,20 @@ def queries(reader: Client, path: str) -> int:
     return len(captured)
 
 
-def test_page_of_several_trees_needs_as_many_queries_for_128_as_for_16_teams(reader: Client) -> None:
+def test_page_of_several_trees_needs_the_same_number_of_queries_for_16_and_128_teams(reader: Client) -> None:
     small = drawn_tournament(16, form="double_knockout")
     large = drawn_tournament(128, name="Grande", form="double_knockout")
     assert queries(reader, f"/{small.slug}/") == queries(reader, f"/{large.slug}/") <= 9
 
 
 @pytest.mark.parametrize("page", sampled(["", "tavoli/", "classifica/", "coppie/", "sorteggio/"], 2))
-def test_public_page_needs_as_many_queries_for_128_as_for_16_teams(reader: Client, page: str) -> None:
+def test_public_page_needs_the_same_number_of_queries_for_16_and_128_teams(reader: Client, page: str) -> None:
     small = drawn_tournament(16, options={"third_place": True})
     large = drawn_tournament(128, name="Grande", options={"third_place": True})
     assert queries(reader, f"/{small.slug}/{page}") == queries(reader, f"/{large.slug}/{page}") <= 12
 
 
-def test_page_with_a_followed_pair_has_a_constant_number_of_queries(reader: Client) -> None:
+def test_page_with_a_followed_pair_needs_a_constant_number_of_queries(reader: Client) -> None:
     counts = []
     for teams in (16, 128):
         tournament = drawn_tournament(teams, name=f"Torneo {teams}")

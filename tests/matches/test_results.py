@@ -161,7 +161,7 @@ def test_recording_a_hand_increases_the_tournament_version_by_one() -> None:
 
 
 @pytest.mark.parametrize("teams", [4, 64])
-def test_writing_a_hand_has_a_constant_number_of_queries(
+def test_recording_a_hand_needs_a_constant_number_of_queries(
     teams: int, django_assert_num_queries: object
 ) -> None:
     tournament = drawn_tournament(teams, tables=teams)

@@ -55,7 +55,7 @@ def test_organiser_signs_for_both_sides_without_a_code(desk: Any, match: Match) 
     assert builders.match_of(match.tournament).state == "signed"
 
 
-def test_signing_by_code_has_a_fixed_number_of_queries(
+def test_signing_by_code_needs_a_fixed_number_of_queries(
     call: Any, match: Match, django_assert_num_queries: Any
 ) -> None:
     sign(call, match, 1)

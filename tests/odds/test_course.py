@@ -58,7 +58,7 @@ def test_last_entry_of_the_odds_history_equals_the_current_chances() -> None:
     assert last.chances == chances_now(MARIGLIA, profile, state)
 
 
-def test_annulled_hand_is_left_out_and_the_next_hand_keeps_its_number() -> None:
+def test_odds_history_leaves_out_an_annulled_hand_and_keeps_later_hand_numbers() -> None:
     hands = [NINE, {"dealer": 1, "state": "annulled"}, EVEN]
     assert [(stop.hand, stop.score) for stop in stops(hands)] == [(1, (9, 0)), (3, (9, 0))]
 
@@ -88,7 +88,7 @@ def test_chances_of_a_finished_match_are_certain() -> None:
 
 
 @pytest.mark.parametrize(("next_dealer", "dealer"), [("continue", 0), ("redraw", None)])
-def test_first_dealer_of_a_later_game_follows_the_option(next_dealer: str, dealer: int | None) -> None:
+def test_first_dealer_of_a_later_game_depends_on_the_option(next_dealer: str, dealer: int | None) -> None:
     """By default, the last dealer of a game does not deal first in the next game (MAR-MATCH-2)."""
     last = stops(won_by(1), next_dealer=next_dealer)[-1]
     assert last.chances.match == at((0, 0), (0, 1), dealer, next_dealer=next_dealer).match

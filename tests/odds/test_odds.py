@@ -239,7 +239,7 @@ def test_dealer_one_point_below_the_target_wins_with_any_turned_up_card_that_sco
     assert of_game(MARIGLIA, 35, 34, 34) == pytest.approx((turned + ahead + even) / (1 + even), abs=NEAR)
 
 
-def test_side_that_deals_first_wins_with_a_chance_of_52_percent() -> None:
+def test_side_that_deals_first_has_a_chance_of_52_percent() -> None:
     for card_game in (MARIGLIA, MANIGLIA):
         assert of_game(card_game, 35, 0, 0) == pytest.approx(0.523, abs=0.002)
 
@@ -334,7 +334,7 @@ def test_chances_of_a_won_match_are_certain(won: tuple[int, int], certain: tuple
         ("redraw_for_third", 2, None),
     ],
 )
-def test_first_dealer_of_a_later_game_follows_the_option(
+def test_first_dealer_of_a_later_game_depends_on_the_option(
     next_dealer: str, number: int, dealer: int | None
 ) -> None:
     assert first_dealer(next_dealer, number, 1) == dealer

@@ -92,7 +92,7 @@ def test_odds_bar_is_shown_from_the_first_hand_until_the_match_is_over(reader: C
 
 @pytest.mark.django_db
 def test_chances_are_hidden_after_a_call_of_time(reader: Client, match: Match) -> None:
-    """After a time call, a match is not decided by its target scores (COM-TIME-3)."""
+    """After a call of time, target scores no longer decide a match (COM-TIME-3)."""
     write(match, NINE, {"dealer": 1, "trionfo": "2C", "card_points": [61, 9]})
     call_time(match.pk, author=Author(match.tournament.owner_id), at=timezone.now())
     page = read(reader, sheet_path(match))

@@ -106,7 +106,9 @@ def test_definition_does_not_depend_on_the_process_that_generates_it(seed: str) 
         pytest.param([1, 2], ["g", 0], id="a longer one has its place"),
     ],
 )
-def test_small_value_is_written_in_place_and_large_value_as_a_reference(value: object, form: Any) -> None:
+def test_definition_contains_small_values_inline_and_large_values_as_references(
+    value: object, form: Any
+) -> None:
     assert Graph(frozenset(), {}).refer(value) == form
 
 

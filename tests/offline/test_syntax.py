@@ -1,4 +1,4 @@
-"""Tests of the translation of Python functions to JSON forms; other constructs are refused."""
+"""Tests of the translation of Python functions to JSON forms; unsupported constructs are refused."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -94,7 +94,7 @@ def test_earlier_of_two_merges_can_be_undone_first() -> None:
     assert read(one, into, other) == before
 
 
-def test_change_of_a_name_cannot_be_undone_before_a_later_merge_and_split() -> None:
+def test_change_of_a_name_cannot_be_undone_until_a_later_merge_and_split_are_undone() -> None:
     one, into = two()
     renamed = change_person(one, name="Gio Carta", **writer())
     merge = merge_persons(one, into, **writer())

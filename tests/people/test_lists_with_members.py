@@ -41,7 +41,7 @@ def test_single_player_can_be_imported_by_member_number_only() -> None:
     assert (row.players, row.members, row.details) == (("",), {0: "61"}, {"club": "Nuoro"})
 
 
-def test_player_without_name_and_member_number_is_an_error() -> None:
+def test_player_with_neither_name_nor_member_number_is_an_error() -> None:
     (fault,) = read_table([HEADS, ["", "", "Nino Murgia", "61", ""]], 2).faults
     assert (fault.row, fault.column, fault.code) == (2, "A", "player_missing")
 
@@ -52,7 +52,7 @@ def writer() -> dict[str, Any]:
 
 
 def a_member(name: str, **more: Any) -> Person:
-    """Add a person to the register and return it."""
+    """Add a person to the register, and return the person."""
     return add_person(name=name, **more, **writer()).person
 
 

@@ -190,7 +190,7 @@ def test_register_actions_include_answers_to_questions_about_names(desk: Client)
     assert {each["kind"] for each in acts} == {"apart", "same"}
 
 
-def test_register_is_closed_to_anonymous_visitors_and_accounts_without_permission(client: Client) -> None:
+def test_register_refuses_anonymous_visitors_and_accounts_without_permission(client: Client) -> None:
     assert client.get(API).status_code == 401
     client.force_login(an_organiser("altro", staff=False))
     assert client.get(API).status_code == 403

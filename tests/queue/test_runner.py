@@ -1,4 +1,4 @@
-"""Tests of the job queue in the database: coalescing, leases, fencing, quarantine, retries."""
+"""Tests of the job queue in the database: merging of jobs, leases, failures and retries."""
 
 from datetime import timedelta
 from typing import Any
@@ -77,7 +77,7 @@ def test_job_of_a_dead_worker_is_due_again_when_its_lease_ends(
     assert Job.objects.get().attempts == 2
 
 
-def test_worker_with_an_expired_lease_does_not_overwrite_another_result(
+def test_worker_with_an_expired_lease_does_not_overwrite_a_newer_result(
     tournament: Tournament, subjects: list[UUID]
 ) -> None:
     queue(tournament)

@@ -26,7 +26,7 @@ SENT = "sent"
 
 @dataclass(frozen=True)
 class JobCounts:
-    """The numbers of queued, running and failed jobs, and the time when the oldest queued job was due."""
+    """The numbers of queued, running and failed jobs, and when the oldest queued job was due."""
 
     queued: int
     running: int

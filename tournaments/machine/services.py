@@ -129,7 +129,7 @@ def _new_file(folder: Path, at: datetime, reason: Reason) -> Path:
 
 
 def keep_copy(job: Job, result: NewCopy) -> dict[str, Any]:
-    """Return the result to store with a backup job, and queue a trial run of a new backup."""
+    """Return the result to store with a backup job; if the backup is new, queue a trial run of it."""
     forget_jobs(job.kind)
     if result.is_new and result.copy.reason != Reason.EVENING:
         ask_trial(result.copy)

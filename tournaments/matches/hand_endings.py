@@ -1,4 +1,4 @@
-"""Removal of the hand fields that the ending of a hand does not allow."""
+"""Removal of hand fields that are not allowed with the ending of the hand."""
 
 from collections.abc import Mapping
 from typing import Any

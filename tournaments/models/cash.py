@@ -32,7 +32,7 @@ class Carnet(models.Model):
 
 
 class CashLine(Fact):
-    """One cash entry of a tournament. `amount` is in cents; a reversal has the negative amount.
+    """One cash entry. `amount` is in cents; a reversal has the negative amount of the reversed entry.
 
     `team` is the id of the team that owes or paid; the line outlives the team. `key` is unique in a
     tournament.

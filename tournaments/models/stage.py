@@ -290,7 +290,7 @@ class RoundPlan(models.Model):
 
 
 class ClockMove(Fact):
-    """One action on the clock of a round. `seconds` is the initial or the added time."""
+    """One action on the clock of a round. `seconds` is the initial time or the time that was added."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="clock_moves")

@@ -34,11 +34,11 @@ class Terms(Protocol):
 
     @property
     def opens_at(self) -> datetime | None:
-        """Return the time at which entries open, or None if no time is set."""
+        """Return the time at which entries open, or None if no opening time is set."""
 
     @property
     def closes_at(self) -> datetime | None:
-        """Return the time at which entries close, or None if no time is set."""
+        """Return the time at which entries close, or None if no closing time is set."""
 
     @property
     def accepts(self) -> str:

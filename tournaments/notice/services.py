@@ -1,4 +1,4 @@
-"""Services of the notice: write, change and remove it, and store the file of its regulations."""
+"""Services that create, change and remove a notice, and that store its regulations."""
 
 import hashlib
 import re

@@ -190,7 +190,7 @@ def _height(chance: float) -> float:
 
 
 def odds_method(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the page that explains how the odds are computed, and their limits."""
+    """Show the page that explains how the odds are computed and what their limits are."""
     game = CARD_GAMES.get(key)
     if game is None or game.hand_table is None:
         raise Http404

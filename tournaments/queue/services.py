@@ -78,7 +78,7 @@ def make_file(job: Job, note: Callable[[int], None]) -> NewFile:
 
 
 def keep_file(job: Job, result: NewFile) -> dict[str, Any]:
-    """Store the new file in place of the old one, or the reason why no new file could be made."""
+    """Store the new file in place of the old one or, if it could not be made, the reason."""
     mine = MadeFile.objects.filter(pk=job.subject, made__lte=job.wanted)
     if result.refused:
         mine.update(refused=result.refused)

@@ -15,7 +15,7 @@ MACHINES: dict[type, lifecycle.Machine] = {
 
 
 def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
-    """Change the state of a row if the transition is allowed; set `columns` in the same statement.
+    """Change the state of a row if the transition is allowed; set `columns` in the same query.
 
     A column that is set to an expression is read from the database at its next use.
 

@@ -24,7 +24,7 @@ HANDS_OF_A_LIVE_EVENING = 120
 
 
 class Command(BaseCommand):
-    """`demo --url URL`: replay sample tournaments over the HTTP API, unless the site already has tournaments."""
+    """`demo --url URL`: replay sample tournaments over HTTP, unless the site already has tournaments."""
 
     help = "Play the sample tournament on the running site, so that every page has content."
 

@@ -63,7 +63,7 @@ class BoxDrawing:
         return self.by_label.get(side.source_label) if has_line and side.source == "winner" else None
 
     def after(self, label: Label) -> MatchNow | None:
-        """Return the displayed match that the winner of a match enters next, or None."""
+        """Return the next match of a match's winner; None if it is not displayed."""
         onward = self.trees.onward.get(label) if self.trees else None
         return self.by_label.get(onward.match) if onward else None
 

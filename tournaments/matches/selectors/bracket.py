@@ -49,7 +49,7 @@ class PartOfTree:
     window: Window
 
     def columns(self) -> list[TreeColumn]:
-        """Return the shown columns, each cut to its shown rows."""
+        """Return the shown columns, each with only its shown rows."""
         return [
             _column_in_window(column, self.window)
             for column in self.tree.columns[self.window.first : self.window.last + 1]
@@ -156,7 +156,7 @@ class RoundNow:
 
 @dataclass(frozen=True)
 class ColumnNow:
-    """A round of a tree: its matches in pairs whose winners meet, and the matches drawn beside the tree.
+    """A round of a tree: its matches in pairs whose winners meet, and those drawn next to the tree.
 
     A missing match is None. If no two winners meet next, each pair has one element.
     """

@@ -47,7 +47,7 @@ def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
 
 
 def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
-    """Return the device that last wrote a hand or took the right to write; None if it was removed."""
+    """Return the device that last recorded a hand or took the right to write; None if it was removed."""
     latest_pen = max(
         ((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None
     )

@@ -163,7 +163,7 @@ READY = Case(
 
 
 class Rows:
-    """Adapter with which `pass_on` reads and changes the database rows of a bracket.
+    """Adapter through which `pass_on` reads and changes the database rows of a bracket.
 
     Matches and the matches that they feed are read together: one query for all new outcomes.
     """
@@ -183,7 +183,7 @@ class Rows:
             self._read(over)
 
     def _read(self, matches: Iterable[Match]) -> None:
-        """Read the slots of matches and of the matches that they feed. One query."""
+        """Read the slots of matches, and of the later matches that their teams enter. One query."""
         ids = [match.pk for match in matches]
         fed = Slot.objects.filter(source_match__in=ids).values("match")
         slots = Slot.objects.filter(Q(match__in=ids) | Q(match__in=fed)).select_related("match")
@@ -250,7 +250,7 @@ class Rows:
 
 
 def _close_or_reopen(stage: Stage, at: datetime) -> None:
-    """Close the stage if no match and no round is left to play; reopen it otherwise."""
+    """Close the stage if no match or round is left to play; reopen it otherwise."""
     if stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
         reopen_stage(stage)
         return

@@ -56,7 +56,7 @@ def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
 
 
 def _queue(tournament: Any, at: Any) -> QuerySet[Match, tuple[UUID]]:
-    """Return the matches that wait for a table, longest first, without those postponed beyond `at`."""
+    """Return the matches that wait for a table, longest first, except those postponed to after `at`."""
     its_day = Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
     ready = Match.objects.filter(its_day, WAITS_FOR_TABLE, tournament=tournament)
     return ready.order_by("ready_at", "round", "number").values_list("pk")

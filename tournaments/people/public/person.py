@@ -162,7 +162,7 @@ def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
 
 
 def won_of(won: int, played: int) -> str:
-    """Return matches won of matches played as text, such as "3 of 5"."""
+    """Return the numbers of matches won and played as text, such as "3 of 5"."""
     return _("%(won)d of %(played)d") % {"won": won, "played": played}
 
 

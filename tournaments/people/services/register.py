@@ -229,7 +229,7 @@ def _mark_distinct(one: Person, other: Person) -> bool:
 
 
 def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) -> list[PersonMove]:
-    """Confirm that each given person is one person, not several; return the actions."""
+    """Record that the results of each given person belong to one person; return the actions."""
     with transaction.atomic():
         moves = []
         for person in sorted(persons, key=lambda each: each.pk):
