@@ -21,7 +21,7 @@ TICKED = ["7H", "7C", "7S", "AH", "AD", "KH", "KC", "JS", "JD", "QH", "QC"]
 
 
 def seated(match: Match) -> Client:
-    """Return a phone that opened the table and chose a side."""
+    """Return a phone client that has opened the table and chosen side 0."""
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     phone.post(reverse("table_side", args=[match.pk]), {"side": "0"})

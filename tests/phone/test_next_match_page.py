@@ -41,7 +41,7 @@ def final_of(tournament: Tournament) -> Match:
 
 
 def grants(match: Match) -> list[tuple[UUID, int | None]]:
-    """Return the device and the side of each phone that may write at a match."""
+    """Return the device and the side of each phone that may record hands of a match."""
     return list(Grant.objects.filter(sheet_id=match.pk).values_list("device_id", "side"))
 
 
@@ -82,7 +82,7 @@ def test_next_match_is_not_opened_for_the_loser_or_a_phone_that_did_not_sign(tou
 
 
 def a_phone_of_another_table(tournament: Tournament) -> Client:
-    """Return a phone that opened a table of another tournament."""
+    """Return a phone client that has opened a table of another tournament."""
     other = drawn_tournament(4, name="Un’altra serata")
     assert other.pk != tournament.pk
     return a_phone(match_of(other))

@@ -29,7 +29,7 @@ def match(db: None) -> Match:
 
 @pytest.fixture
 def phone(call: Any, match: Match) -> Any:
-    """Return an API client with the cookie of a phone that opened the table."""
+    """Return an API client with the cookie of a phone that has opened the table."""
     device, secret = know_device(None, at=timezone.now())
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())
     call.credentials()
@@ -135,7 +135,7 @@ def test_late_hand_can_be_dismissed_only_once(phone: Any, match: Match) -> None:
 
 
 def give_back_and_strike(match: Match) -> None:
-    """Play a match, reopen it and strike its hands, so that the match is played again."""
+    """Play a match, reopen it and strike out its hands, so that the match is played again."""
     builders.play_match(match)
     author, at = Author(match.tournament.owner_id), timezone.now()
     correct_match(match.pk, Correction(outcome="reopened"), "wrong table", author=author, at=at)
@@ -145,7 +145,7 @@ def give_back_and_strike(match: Match) -> None:
 
 
 @pytest.mark.databases
-def test_hand_written_before_a_reopening_is_refused_and_stored_as_a_late_hand(
+def test_hand_recorded_before_a_match_was_reopened_is_refused_and_stored_as_a_late_hand(
     phone: Any, match: Match
 ) -> None:
     give_back_and_strike(match)
@@ -161,7 +161,7 @@ def test_hand_written_before_a_reopening_is_refused_and_stored_as_a_late_hand(
 
 @pytest.mark.databases
 @pytest.mark.parametrize("headers", [{"Reopenings": "1"}, {}], ids=["read since", "number not sent"])
-def test_hand_written_after_a_reopening_is_accepted(
+def test_hand_recorded_after_a_match_was_reopened_is_accepted(
     phone: Any, match: Match, headers: dict[str, str]
 ) -> None:
     give_back_and_strike(match)
@@ -170,7 +170,7 @@ def test_hand_written_after_a_reopening_is_accepted(
 
 
 @pytest.mark.databases
-def test_equal_hand_sent_again_after_a_reopening_changes_nothing(phone: Any, match: Match) -> None:
+def test_equal_hand_sent_again_after_a_match_was_reopened_changes_nothing(phone: Any, match: Match) -> None:
     give_back_and_strike(match)
     write(phone, match, HAND, "second-time", Reopenings="1")
     again = write(phone, match, HAND, "first-time", Reopenings="0")

@@ -1,4 +1,4 @@
-"""The right to write at a table ("pen"): it belongs to the phone that last wrote a hand or took the right."""
+"""The right to write at a table ("pen"), held by the phone that last recorded a hand or took the right."""
 
 import re
 
@@ -24,7 +24,7 @@ def match() -> Match:
 
 
 def confirm(phone: Client, match: Match, hand: int, key: str) -> None:
-    """Write a hand on a phone, with or without the right to write."""
+    """Record a hand on a phone, with or without the right to write."""
     sent = {**HAND, "dealer": str(hand - 1), "key": key}
     assert phone.post(page("table_confirm", match, 1, hand), sent).status_code == 302
 
@@ -35,7 +35,7 @@ def html_of(phone: Client, match: Match) -> str:
 
 
 def has_pen(phone: Client, match: Match) -> bool:
-    """Return True if the main button writes a hand, False if it takes the right to write."""
+    """Return True if the main button records a hand, False if it takes the right to write."""
     text = html_of(phone, match)
     free = 'class="btn primary big"' in text
     assert free is (page("table_pen", match) not in text)
@@ -48,7 +48,9 @@ def test_every_phone_can_write_before_the_first_hand(match: Match) -> None:
     assert [has_pen(phone, match) for phone in phones] == [True, True]
 
 
-def test_phone_that_wrote_has_the_right_to_write_and_other_phones_show_its_name(match: Match) -> None:
+def test_phone_that_recorded_a_hand_has_the_right_to_write_and_other_phones_show_its_name(
+    match: Match,
+) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     assert has_pen(our_phone, match)
@@ -60,7 +62,7 @@ def test_phone_that_wrote_has_the_right_to_write_and_other_phones_show_its_name(
     assert page("table_undo", match) not in text
 
 
-def test_button_takes_the_right_to_write_and_the_other_phone_is_notified(match: Match) -> None:
+def test_button_takes_the_right_to_write_from_the_other_phone_and_notifies_that_phone(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     before = Change.objects.latest("version").version
@@ -78,7 +80,7 @@ def test_right_to_write_can_be_taken_before_the_first_hand(match: Match) -> None
     assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [False, True]
 
 
-def test_phone_that_writes_a_hand_without_the_right_to_write_regains_the_right(match: Match) -> None:
+def test_phone_that_records_a_hand_without_the_right_to_write_regains_the_right(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     their_phone.post(page("table_pen", match))
@@ -118,14 +120,14 @@ def test_right_to_write_is_released_when_its_phone_is_revoked(match: Match, by_b
     assert has_pen(their_phone, match)
 
 
-def test_hand_written_by_the_desk_releases_the_right_to_write(match: Match) -> None:
+def test_hand_recorded_without_a_phone_releases_the_right_to_write(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     our_phone.post(page("table_pen", match))
     write(match)
     assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [True, True]
 
 
-def test_organiser_can_write_without_taking_the_right_to_write(match: Match) -> None:
+def test_organiser_can_record_hands_without_taking_the_right_to_write(match: Match) -> None:
     confirm(a_phone(match), match, 1, "first")
     desk = Client(headers={"accept-language": "en"})
     desk.login(username=an_organiser().username, password=PASSWORD)

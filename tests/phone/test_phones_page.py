@@ -49,7 +49,7 @@ def name_it(phone: Client, match: Match, name: str) -> Any:
 
 
 def author(match: Match, side: int = 0) -> Author:
-    """Return the author for hands written on the phone of a side."""
+    """Return the author of hands that are recorded on the phone of a side."""
     return Author(device_id=Grant.objects.get(sheet_id=match.pk, side=side).device_id)
 
 

@@ -22,7 +22,7 @@ def match() -> Match:
 
 @pytest.fixture
 def phone(match: Match) -> Client:
-    """Return the phone of the first side, with the match decided and not signed."""
+    """Return the phone of the first side at a match that is decided but not signed."""
     our_phone = a_phone(match)
     play_match(match, sign=False)
     return our_phone

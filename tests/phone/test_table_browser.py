@@ -1,4 +1,4 @@
-"""A match is written on a phone in a browser: with and without scripts, in the light and the dark theme."""
+"""A match is recorded on a phone in a browser: with and without scripts, in light and dark themes."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ def match() -> Match:
 
 @pytest.fixture
 def phone(page: Page) -> Iterator[Page]:
-    """Yield a page and check that its console has no errors.
+    """Yield a browser page; check afterwards that its console has no errors.
 
     HTTP 503 responses are allowed: the in-memory database cannot wait for a lock while another phone writes,
     and the phone retries. Databases in files are tested in tests/faults.
@@ -60,7 +60,7 @@ def phone(page: Page) -> Iterator[Page]:
 
 @pytest.fixture
 def plain(browser: Browser) -> Iterator[Page]:
-    """Yield a page of phone size with JavaScript disabled."""
+    """Yield a phone-sized browser page with JavaScript disabled."""
     context = browser.new_context(
         locale="it-IT", viewport={"width": 320, "height": 700}, java_script_enabled=False
     )
@@ -102,7 +102,7 @@ def confirm(page: Page) -> None:
 
 
 def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool) -> None:
-    """Write several hands, with the keypad or in the input field."""
+    """Record several hands, entered with the keypad or in the input field."""
     for card, points, dealer in hands:
         choose_card(page, card, dealer)
         page.locator("[data-go]").click()
@@ -130,7 +130,7 @@ def scores(page: Page) -> list[str]:
     return page.locator(".side .n").all_inner_texts()
 
 
-def test_match_is_written_and_signed_by_tapping(phone: Page, match: Match, live_server: LiveServer) -> None:
+def test_match_is_recorded_and_signed_by_tapping(phone: Page, match: Match, live_server: LiveServer) -> None:
     phone.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
     phone.locator("button[name=side][value='0']").click()
     play(phone, FIRST_GAME, keys=True)
@@ -140,7 +140,7 @@ def test_match_is_written_and_signed_by_tapping(phone: Page, match: Match, live_
     assert match_of(match.tournament).state == "signed"
 
 
-def test_match_is_written_and_signed_without_scripts(
+def test_match_is_recorded_and_signed_without_scripts(
     plain: Page, match: Match, live_server: LiveServer
 ) -> None:
     plain.goto(f"{live_server.url}/t/")
@@ -228,7 +228,7 @@ def test_digit_that_would_exceed_the_total_starts_a_new_number(
     expect(phone.locator("[data-said]")).to_contain_text("65 − 35 = +30")
 
 
-def test_impossible_tricks_are_reported_while_typing(
+def test_impossible_number_of_tricks_is_reported_while_typing(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
@@ -266,7 +266,7 @@ def narrow(
     browser_type: BrowserType,
     browser_type_launch_args: dict[str, Any],
 ) -> Iterator[Page]:
-    """Yield a page of 320 pixels width: light theme, and dark theme with double font size."""
+    """Yield a page that is 320 pixels wide: in the light theme, or in the dark theme with large text."""
     scheme, text = request.param
     doubled = f"--blink-settings=defaultFontSize={text}"
     context = browser_type.launch_persistent_context(
@@ -338,7 +338,7 @@ def test_side_names_at_a_table_of_four_are_aligned_with_the_sheet(
     assert sideways(phone) <= 0
 
 
-def test_phone_that_writes_a_different_version_of_a_hand_shows_both_versions(
+def test_phone_that_records_a_different_version_of_a_hand_shows_both_versions(
     phone: Page, browser: Browser, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)

@@ -1,4 +1,4 @@
-"""A hand is written card by card in a browser and replayed, with and without scripts."""
+"""A hand is recorded card by card in a browser and replayed, with and without scripts."""
 
 from collections.abc import Iterator
 from random import Random
@@ -22,13 +22,13 @@ expect.set_options(timeout=20_000)
 
 @pytest.fixture
 def match(transactional_db: None) -> Match:
-    """Return a match that is written card by card."""
+    """Return a match that is recorded card by card."""
     return followed()
 
 
 @pytest.fixture
 def plain(browser: Browser) -> Iterator[Page]:
-    """Yield a page of phone size with JavaScript disabled."""
+    """Yield a phone-sized browser page with JavaScript disabled."""
     context = browser.new_context(
         locale="it-IT", viewport={"width": 390, "height": 844}, java_script_enabled=False
     )
@@ -62,7 +62,7 @@ def tap_a_hand(page: Page) -> None:
     expect(page.locator(".toast")).to_be_visible()
 
 
-def test_hand_written_card_by_card_is_confirmed_and_replayed(
+def test_hand_recorded_card_by_card_is_confirmed_and_replayed(
     live_server: LiveServer, match: Match, page: Page
 ) -> None:
     at_table(page, match, live_server)
@@ -77,7 +77,7 @@ def test_hand_written_card_by_card_is_confirmed_and_replayed(
     expect(page.locator(".slot .pcard")).to_have_count(4)
 
 
-def test_hand_is_written_card_by_card_without_scripts(
+def test_hand_is_recorded_card_by_card_without_scripts(
     live_server: LiveServer, match: Match, plain: Page
 ) -> None:
     at_table(plain, match, live_server)
@@ -101,7 +101,7 @@ def test_tapped_cards_survive_a_reload_and_the_last_card_can_be_undone(
 
 
 def at_a_tap(page: Page, match: Match, server: LiveServer, query: str) -> None:
-    """Open the page on which a hand is written card by card."""
+    """Open the page on which a hand is recorded card by card."""
     at_table(page, match, server)
     page.goto(f"{server.url}{address(match)}?{query}")
     expect(page.locator(".pack").first).to_be_visible()
@@ -144,7 +144,7 @@ FAILED = [
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
-def test_hand_with_four_failed_cover_requests_can_be_written_to_its_end(
+def test_hand_with_four_failed_cover_requests_can_be_recorded_to_its_end(
     live_server: LiveServer, transactional_db: None, page: Page, card_game: str
 ) -> None:
     """No card is refused, there are no trumps, and only the cards score (COP-1)."""

@@ -1,4 +1,4 @@
-"""Writing a hand card by card on a phone: the setting, whose turn it is, refused cards, the stored hand."""
+"""Recording a hand card by card on a phone: the setting, the player in turn, refused cards, the result."""
 
 import html
 import re
@@ -35,7 +35,7 @@ TAP_QUERIES = 5
 
 
 def followed(card_game: str = "mariglia", **more: Any) -> Match:
-    """Return a match that is written card by card."""
+    """Return a match that is recorded card by card."""
     match = a_match(card_game, **more)
     match.by_cards = True
     match.save()
@@ -51,12 +51,12 @@ def a_phone(match: Match) -> Client:
 
 
 def address(match: Match, hand: int = 1) -> str:
-    """Return the URL on which a hand of the first game is written card by card."""
+    """Return the URL on which a hand of the first game is recorded card by card."""
     return reverse("table_cards", args=[match.pk, 1, hand])
 
 
 def html_of(phone: Client, where: str, **sent: str) -> str:
-    """Return the HTML of a page with single spaces."""
+    """Return the HTML of a page with all whitespace reduced to single spaces."""
     answer = phone.get(where, sent)
     assert answer.status_code == 200, answer.headers
     return html.unescape(one_line(answer.text))
@@ -70,7 +70,7 @@ def after(words: int) -> str:
 # --- the switch -----------------------------------------------------------------------------------------
 
 
-def test_organiser_switches_card_by_card_writing_on_and_off_for_a_match(client: Client) -> None:
+def test_organiser_switches_card_by_card_recording_on_and_off_for_a_match(client: Client) -> None:
     match = a_match()
     slug = match.tournament.slug
     client.force_login(match.tournament.owner)
@@ -91,7 +91,7 @@ def test_organiser_switches_card_by_card_writing_on_and_off_for_a_match(client: 
     assert "no longer taken down card by card" in evening
 
 
-def test_card_by_card_writing_cannot_be_switched_on_for_a_match_that_is_over(client: Client) -> None:
+def test_card_by_card_recording_cannot_be_switched_on_for_a_match_that_is_over(client: Client) -> None:
     match = play_match(a_match())
     client.force_login(match.tournament.owner)
     answer = client.post(reverse("desk_cards", args=[match.tournament.slug, match.pk]), {"follow": "1"})
@@ -138,7 +138,7 @@ def test_hand_that_is_not_the_next_hand_redirects_to_the_match(hand: int) -> Non
     assert a_phone(match).get(address(match, hand)).headers["location"] == reverse("table", args=[match.pk])
 
 
-def test_unknown_phone_cannot_write_card_by_card() -> None:
+def test_unknown_phone_cannot_record_a_hand_card_by_card() -> None:
     match = followed()
     assert Client().get(address(match), TRIONFO).status_code == 403
 
@@ -246,7 +246,7 @@ def before(card_game: str, hand: Any) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_hand_of_every_card_game_is_written_card_by_card_and_replayed(card_game: str) -> None:
+def test_hand_of_every_card_game_is_recorded_card_by_card_and_replayed(card_game: str) -> None:
     """The score follows from the cards (MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1)."""
     random, game = Random(f"taps {card_game}"), None
     while game is None or not game.hands[0].get("play") or "state" in game.hands[0]:

@@ -1,4 +1,4 @@
-"""The phone pages of other card games: no turned card, wrong claims, auctions, three sides."""
+"""Phone pages that differ between card games: turned card, wrong claim, auction, three sides."""
 
 import re
 
@@ -23,7 +23,7 @@ LIMIT = 30_000
 
 
 def at_the_table(card_game: str) -> tuple[Client, Match]:
-    """Return a phone at the first table of a tournament of this card game, and the match."""
+    """Return a phone client of side 0 at a match of this card game, and the match."""
     match = match_of(drawn_tournament(4, card_game=card_game))
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
@@ -32,7 +32,7 @@ def at_the_table(card_game: str) -> tuple[Client, Match]:
 
 
 def html_of(phone: Client, name: str, *place: object, **typed: str) -> str:
-    """Return the HTML of a page with single spaces."""
+    """Return the HTML of a page with all whitespace reduced to single spaces."""
     return one_line(phone.get(reverse(name, args=place), typed).text)
 
 
@@ -68,7 +68,7 @@ def test_confirmation_of_a_wrong_claim_shows_that_the_claimant_loses() -> None:
 
 
 def at_a_table_of(card_game: str, entrants: int, **options: object) -> tuple[Client, Match]:
-    """Return a phone of the first player at a table of three or more, and the match."""
+    """Return a phone client of side 0 at a table with three or more sides, and the match at this table."""
     tournament = drawn_tournament(entrants, card_game=card_game, profile=options, form="table_rounds")
     match = Match.objects.select_related("sheet", "tournament").get(tournament=tournament, state="ready")
     phone = Client(headers={"accept-language": "it"})

@@ -35,7 +35,7 @@ def match() -> Match:
 
 
 def a_phone(match: Match, side: int | None = 0) -> Client:
-    """Return a phone that opened the table with its code and chose a side, unless `side` is None."""
+    """Return a phone client that has opened the table and, unless `side` is None, chosen a side."""
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     if side is not None:
@@ -53,12 +53,12 @@ def page(name: str, match: Match, *place: object) -> str:
 
 
 def as_read(text: str) -> str:
-    """Return the text of a page with single spaces."""
+    """Return the text of a page with all whitespace reduced to single spaces."""
     return " ".join(re.sub(r"<[^>]+>", " ", text.partition("<main")[2]).split())
 
 
 def write(match: Match, place: tuple[int, int] = (1, 1), **changes: object) -> None:
-    """Write a hand as another phone does."""
+    """Record a hand whose author is neither a phone nor an account."""
     hand = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], **changes}
     write_hand(match.pk, place, hand, author=Author(), at=timezone.now())
 
@@ -104,7 +104,7 @@ def test_phone_with_a_side_is_redirected_to_the_sheet(match: Match) -> None:
     )
 
 
-def test_wrong_code_shows_the_remaining_attempts_and_the_typed_code() -> None:
+def test_error_for_a_wrong_code_shows_the_remaining_attempts_and_the_entered_code() -> None:
     answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"code": "ZZZ ZZZ"})
     assert answer.status_code == 401
     assert b"You have 4 tries left." in answer.content
@@ -162,7 +162,7 @@ WRITING = [
 
 
 @pytest.mark.parametrize(("name", "place"), WRITING)
-def test_unknown_phone_cannot_write_at_a_table(match: Match, name: str, place: tuple[int, ...]) -> None:
+def test_unknown_phone_cannot_record_a_hand(match: Match, name: str, place: tuple[int, ...]) -> None:
     if name == "table_sign":
         match = play_match(match, sign=False)
     before = SheetEvent.objects.count()
@@ -171,7 +171,7 @@ def test_unknown_phone_cannot_write_at_a_table(match: Match, name: str, place: t
     assert SheetEvent.objects.count() == before
 
 
-def test_phone_of_another_table_cannot_write_at_a_table(match: Match) -> None:
+def test_phone_of_another_table_cannot_record_hands_at_a_table(match: Match) -> None:
     other = a_phone(match_of(match.tournament, "R1.2"))
     assert other.post(page("table_confirm", match, 1, 1), {**HAND, "key": KEY}).status_code == 403
 
@@ -192,14 +192,14 @@ def test_revoked_phone_is_refused_at_its_next_request(match: Match) -> None:
     assert b"This phone does not write at this table." in answer.content
 
 
-def test_director_writes_without_a_code(match: Match) -> None:
+def test_director_records_a_hand_without_a_code(match: Match) -> None:
     desk = Client()
     desk.login(username=an_organiser().username, password=PASSWORD)
     assert desk.post(page("table_confirm", match, 1, 1), {**HAND, "key": KEY}).status_code == 302
     assert SheetEvent.objects.get(sheet_id=match.pk).user == an_organiser()
 
 
-def test_sheet_of_a_moved_match_shows_the_new_table_until_a_hand_is_written(match: Match) -> None:
+def test_sheet_of_a_moved_match_shows_the_new_table_until_a_hand_is_recorded(match: Match) -> None:
     old = match.table
     move_match(match, 3, author=Author(), at=timezone.now())
     phone, moved = a_phone(match), f"You play at table 3 now, no longer at table {old}."
@@ -234,7 +234,7 @@ def undo(phone: Client, match: Match, **more: str) -> HttpResponseBase:
     return phone.post(page("table_undo", match), {"game": "1", "hand": "1", "version": "1", **more})
 
 
-def test_recent_last_hand_is_undone_without_a_confirmation(match: Match) -> None:
+def test_last_hand_can_be_undone_without_confirmation_for_two_minutes(match: Match) -> None:
     phone = a_phone(match)
     write(match)
     undo(phone, match)
@@ -273,7 +273,7 @@ def test_director_called_twice_is_recorded_once(match: Match) -> None:
 
 
 def disputed(match: Match) -> Client:
-    """Return a phone at a table where the first hand has two versions, one with swapped points."""
+    """Return a phone client at a table whose first hand has two versions, one with swapped points."""
     phone = a_phone(match)
     write(match)
     answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "29", "key": KEY})

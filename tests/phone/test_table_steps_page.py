@@ -1,4 +1,4 @@
-"""Writing a hand step by step: the fields of each step, computed scores, refused values, kept values."""
+"""Recording a hand step by step: the fields of each step, computed scores, refused and kept values."""
 
 from typing import Any
 from unittest.mock import Mock
@@ -36,7 +36,7 @@ def step(match: Match, name: str, place: tuple[int, int] = (1, 1)) -> str:
 
 
 def html_of(phone: Client, address: str, **typed: str) -> str:
-    """Return the HTML of the final page after redirects, with single spaces."""
+    """Return the HTML of the final page after redirects, with whitespace reduced to single spaces."""
     return one_line(phone.get(address, typed, follow=True).content.decode())
 
 
@@ -102,7 +102,7 @@ def test_score_of_a_hand_is_shown_with_its_calculation(phone: Client, match: Mat
     assert "<b>9</b>" in text
 
 
-def test_impossible_tricks_are_refused_with_the_possible_range(phone: Client, match: Match) -> None:
+def test_impossible_number_of_tricks_is_refused_with_the_possible_range(phone: Client, match: Match) -> None:
     text = html_of(
         phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": "61", "tricks_0": "4"}
     )
@@ -111,12 +111,12 @@ def test_impossible_tricks_are_refused_with_the_possible_range(phone: Client, ma
     assert "We did not count the tricks" in text
 
 
-def test_impossible_tricks_can_be_left_out_of_the_hand(phone: Client, match: Match) -> None:
+def test_impossible_number_of_tricks_can_be_left_out_of_the_hand(phone: Client, match: Match) -> None:
     typed = {**HAND, "card_points_0": "61", "tricks_0": "4", "drop": "tricks"}
     assert "Confirm hand 1" in html_of(phone, page("table_confirm", match, 1, 1), **typed)
 
 
-def test_possible_tricks_are_marked_as_adding_up(phone: Client, match: Match) -> None:
+def test_possible_number_of_tricks_is_marked_as_adding_up(phone: Client, match: Match) -> None:
     assert "adds up" in html_of(phone, step(match, "points"), **HAND, tricks_0="6")
 
 
@@ -132,7 +132,7 @@ def test_points_of_both_sides_must_add_up_to_the_total(phone: Client, match: Mat
     assert "together they make 71, not 70" in text
 
 
-def test_hand_is_shown_for_confirmation_before_it_is_written(phone: Client, match: Match) -> None:
+def test_hand_is_shown_for_confirmation_before_it_is_recorded(phone: Client, match: Match) -> None:
     text = html_of(phone, page("table_confirm", match, 1, 1), **HAND)
     for words in ("was 0", "stays 0", "Cards 41 to 29", "41 − 35", "+9", "<b>26 points to go for us</b>"):
         assert words in text
@@ -157,7 +157,7 @@ def confirm(phone: Client, match: Match, place: tuple[int, int] = (1, 1), **chan
     return str(answer.headers.get("location", answer.status_code))
 
 
-def test_hand_confirmed_several_times_is_written_once(phone: Client, match: Match) -> None:
+def test_hand_confirmed_several_times_is_recorded_once(phone: Client, match: Match) -> None:
     for _time in range(3):
         assert confirm(phone, match) == page("table", match) + "?salvata=1-1"
     event = SheetEvent.objects.get()
@@ -172,7 +172,7 @@ def test_toast_offers_undo_only_for_the_last_hand(phone: Client, match: Match) -
     assert "Hand 1 saved" not in html_of(phone, address)
 
 
-def test_impossible_hand_is_not_written(phone: Client, match: Match) -> None:
+def test_impossible_hand_is_not_recorded(phone: Client, match: Match) -> None:
     sent = parse_qs(urlsplit(confirm(phone, match, card_points_0="99")).query)
     assert sent["card_points_0"] == ["99"]
     assert sent["key"] == [KEY]
@@ -196,7 +196,7 @@ def test_unknown_step_of_a_hand_returns_404(phone: Client, match: Match) -> None
 
 
 def nearly_won(match: Match) -> None:
-    """Write hands up to a score of 31 to 0; the first side deals the next hand."""
+    """Record hands until the score is 31 to 0; the first side deals the next hand."""
     write(match, card_points=[63, 7])
     for number, dealer in ((2, 1), (3, 2), (4, 3)):
         write(match, (1, number), dealer=dealer, trionfo="2H", card_points=[35, 35])

@@ -125,7 +125,9 @@ def test_every_printed_document_has_a_glyph_for_each_letter(
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_document_with_only_drawable_letters_needs_no_query_for_names(django_assert_num_queries: Any) -> None:
+def test_document_whose_names_are_all_printable_is_rendered_without_queries(
+    django_assert_num_queries: Any,
+) -> None:
     tournament = a_tournament(teams=2)
     data = pack_data(tournament, ADDRESS, lambda _part: None)
     with django_assert_num_queries(0):

@@ -261,7 +261,7 @@ def test_pack_page_warns_if_the_qr_codes_point_to_another_address(
         assert "Make it again" in text
 
 
-def test_pack_with_an_old_address_is_not_served_while_a_new_pack_is_made() -> None:
+def test_pack_with_outdated_qr_codes_is_not_served_until_a_new_pack_is_ready() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=LOOPBACK)
     runner.drain()

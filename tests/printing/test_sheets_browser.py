@@ -11,7 +11,9 @@ from tests.web.test_desk_browser import at_desk
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.alike]
 
 
-def test_open_page_shows_the_qr_codes_after_the_draw_without_a_reload(page: Page, live_server: Any) -> None:
+def test_qr_codes_appear_on_an_open_page_after_the_draw_without_a_reload(
+    page: Page, live_server: Any
+) -> None:
     tournament = a_tournament(teams=4)
     at_desk(page, live_server, f"/regia/{tournament.slug}/fogli/")
     expect(page.locator(".codecard")).to_have_count(0)

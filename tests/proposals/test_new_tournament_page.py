@@ -235,7 +235,7 @@ def test_every_card_game_has_proposals(desk: Client, key: str) -> None:
     assert Tournament.objects.get().card_game == key
 
 
-def test_other_format_links_to_the_full_form_with_the_entered_values(desk: Client) -> None:
+def test_format_that_is_not_proposed_links_to_the_full_form_with_the_entered_values(desk: Client) -> None:
     formats = ask(desk, show="1").context["formats"]
     other = next(each for each in formats if "format=double_knockout" in each.url)
     form = desk.get(other.url).context["form"]

@@ -27,7 +27,7 @@ class OtherSite(BaseHTTPRequestHandler):
         self.wfile.write(body.encode())
 
     def log_message(self, *_args: object) -> None:
-        """Suppress the log."""
+        """Suppress the log output of the server."""
 
 
 @pytest.fixture

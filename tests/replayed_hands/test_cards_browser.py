@@ -26,7 +26,7 @@ def match(transactional_db: None) -> Match:
 
 @pytest.fixture
 def without_script(browser: Browser) -> Iterator[Page]:
-    """Yield a page of phone size with JavaScript disabled."""
+    """Yield a phone-sized browser page with JavaScript disabled."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="en-GB", java_script_enabled=False
     )

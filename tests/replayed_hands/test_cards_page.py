@@ -34,7 +34,7 @@ def reader() -> Client:
 
 
 def write(match: Match, *hands: dict[str, Any]) -> Match:
-    """Write hands of the first game as the organiser."""
+    """Record hands of the first game as the organiser."""
     author = Author(match.tournament.owner_id)
     for number, hand in enumerate(hands, start=1):
         results.write_hand(match.pk, (1, number), hand, author=author, at=timezone.now())
@@ -55,7 +55,7 @@ def address(match: Match, hand: int = 1, act: int | None = None) -> str:
 
 
 def read(reader: Client, path: str) -> str:
-    """Return the HTML of a page with single spaces."""
+    """Return the HTML of a page with all whitespace reduced to single spaces."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.text)

@@ -122,7 +122,7 @@ def test_entry_code_is_required_if_the_notice_needs_one(client: Client) -> None:
     assert send(tournament, client, code="Settebello").status_code == 302
 
 
-def test_entry_form_shows_the_reason_and_the_contact_while_entries_are_closed(client: Client) -> None:
+def test_closed_entry_form_shows_the_reason_and_the_contact_of_the_club(client: Client) -> None:
     tournament = an_open_tournament(closes_at=timezone.now() - timedelta(hours=1), contact="Antonella, 079 1")
     page = client.get(address(tournament))
     assert page.status_code == 200

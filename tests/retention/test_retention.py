@@ -136,13 +136,13 @@ def test_retention_period_that_is_not_offered_is_refused(years: int) -> None:
     assert not Club.objects.exists()
 
 
-def test_due_names_of_a_day_are_erased_in_batches() -> None:
+def test_names_due_on_one_day_are_erased_in_batches() -> None:
     an_old_club(teams=4)
     assert [forget_due(at=NOW, most=3) for _again in range(5)] == [3, 3, 2, 0, 0]
     assert Club.objects.get().forgotten_on == timezone.localdate(NOW)
 
 
-def test_erasure_uses_one_query_if_all_names_of_the_day_are_erased(django_assert_num_queries: Any) -> None:
+def test_erasure_uses_one_query_if_all_due_names_are_already_erased(django_assert_num_queries: Any) -> None:
     an_old_club()
     forget_due(at=NOW)
     with django_assert_num_queries(1):
@@ -198,7 +198,7 @@ def test_day_of_erasure_is_computed_in_the_time_zone_of_the_club() -> None:
     assert forget_due(at=datetime(2026, 11, 22, 23, 1, tzinfo=UTC)) == 4
 
 
-def test_unfinished_old_tournaments_prevent_the_erasure_of_their_names() -> None:
+def test_names_of_players_in_unfinished_old_tournaments_are_not_erased() -> None:
     old = a_tournament(teams=2)
     Tournament.objects.filter(pk=old.pk).update(made_at=NOW - timedelta(days=800))
     Person.objects.update(written_at=NOW - timedelta(days=800))
@@ -218,7 +218,7 @@ def test_expired_sessions_are_deleted_by_the_daily_erasure() -> None:
     assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
 
 
-def test_due_names_need_no_extra_queries_for_many_persons(django_assert_num_queries: Any) -> None:
+def test_finding_due_names_needs_no_extra_queries_for_many_persons(django_assert_num_queries: Any) -> None:
     an_old_club(teams=2)
     with django_assert_num_queries(6):
         assert len(all_due()) == 4

@@ -34,7 +34,7 @@ MONTH = 30 * 24 * 60 * 60
 
 @dataclass(frozen=True)
 class AtTable:
-    """The table that a request is for, and the visitor's rights. `words` has the names in display order."""
+    """The table that a request concerns, and the visitor's rights; `words` has the sides in display order."""
 
     match: MatchNow
     events: tuple[SheetEvent, ...]
@@ -52,7 +52,7 @@ class AtTable:
 
     @cached_property
     def round(self) -> str:
-        """The name of the match's round. One query."""
+        """The name of the round of the match. One query."""
         return say(round_words(self.match.match))
 
     @property
@@ -77,17 +77,17 @@ class AtTable:
 
     @property
     def may_write(self) -> bool:
-        """True if the visitor may write hands now: the visitor's role allows it and the match is open."""
+        """True if the visitor may record hands now: the visitor's role allows it and the match is open."""
         return may("write_hand", self.roles) and self.match.match.state in ("ready", "playing", "disputed")
 
     @property
     def own_side(self) -> int | None:
-        """The number of the side that uses this phone, or None."""
+        """The number of the side that uses this phone; None if no side uses it."""
         return self.grant.side if self.grant else None
 
     @property
     def by_phone(self) -> bool:
-        """True if the visitor writes with the rights of a phone at the table, not of an account."""
+        """True if the visitor may record hands because of a phone at the table, not because of an account."""
         return SCORER in self.roles
 
     @property
@@ -110,7 +110,7 @@ class AtTable:
         return next(words for words in self.words if words.side == side)
 
     def standing_hand(self, place: Place) -> SheetEvent | None:
-        """Return the event that recorded the valid version of a hand; None if the hand is not written."""
+        """Return the event with the valid version of a hand; None if the hand is not recorded yet."""
         standing = self.log.hands.get(place)
         return self.events[standing.seq - 1] if standing else None
 

@@ -26,7 +26,7 @@ from tournaments.web.hand_chips import declared_words
 
 @at_table("write_hand")
 def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the page of the dealer or the cards; redirect to earlier steps or to the confirmation."""
+    """Render the page for the dealer or the cards; redirect to a missing step, or at the end to confirm."""
     start = opened(table, (game, hand), request.GET)
     if start is None or start.card_game.card_by_card is None:
         return redirect("table", table.id)
@@ -52,7 +52,7 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
 
 
 def _step_missing(start: Opening, preview: Preview) -> str:
-    """Return the key of the first step with missing values that are needed before the first card."""
+    """Return the key of the first step that lacks a value needed before the first card."""
     keys = {field.key for field in live_hand.needed(start.card_game)}
     steps = [step for step in start.card_game.entry_steps if keys & {*step.fields}]
     open_steps = [step for step in steps if any(key not in preview.body for key in keys & {*step.fields})]
@@ -100,7 +100,7 @@ class _Moment:
         }
 
     def _lying(self) -> Iterator[tuple[str, Card, bool]]:
-        """Yield the player, the card, and whether the card won, for each card of the current trick."""
+        """Yield each card of the current trick with its player, and whether the card won the trick."""
         recording, trick = self.recording, self.recording.play[-1]
         winner = recording.case.winner(len(recording.play) - 1) if recording.between_tricks else None
         for place, card in enumerate(trick.cards):
@@ -108,7 +108,7 @@ class _Moment:
             yield _name(self.table, seat), card, seat == winner
 
     def _suits(self) -> Iterator[tuple[str, list[tuple[Card, str]]]]:
-        """Yield the name of each suit with its cards and their links; a played card has an empty link."""
+        """Yield each suit's name with its cards and a link per card; a played card has an empty link."""
         profile, played = self.recording.profile, self.recording.played
         for suit in suits_shown(profile.pack.suits):
             cards = [Card(rank, suit) for rank in profile.ranks]

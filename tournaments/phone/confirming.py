@@ -109,7 +109,7 @@ def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over:
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
-    """Return the sentence on the points that the leading sides need; empty if no points are needed."""
+    """Return a sentence with the points that the leading sides need to win; empty if none are needed."""
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""
@@ -120,7 +120,7 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
 
 
 def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
-    """Return the sentence on the points that the sides `ahead` still need; `number` is `count` as text."""
+    """Return a sentence with the points that the sides `ahead` need to win; `number` is `count` as text."""
     if len(ahead) > 1:
         text = ngettext(
             "<b>%(n)s point to go for both</b> to win the game.",
@@ -137,7 +137,7 @@ def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
 
 
 def _after(table: AtTable, preview: Preview, game: GameState) -> str:
-    """Return the sentence on the next game or the end of the match; empty if the game is not over."""
+    """Return a sentence about the next game or the end of the match; empty if the game is not over."""
     if not game.over or table.view.profile.games == 1:
         return _("The match is over.") if game.over else ""
     score = figures([str(preview.state.games_won[words.side]) for words in table.words])
@@ -146,7 +146,7 @@ def _after(table: AtTable, preview: Preview, game: GameState) -> str:
 
 
 def after_words(profile: Profile, following: int | None, score: str) -> str:
-    """Return the sentence with the games won and the next game. `following` is None after the last game."""
+    """Return a sentence with the games won and the next game; `following` is None after the last game."""
     if following is None:
         return _("The match is over, %(score)s in games.") % {"score": score}
     values = {"score": score, "target": profile.played_to(following - 1)}
@@ -157,7 +157,7 @@ def after_words(profile: Profile, following: int | None, score: str) -> str:
 
 
 def dealer_words(table: AtTable, seat: int | None) -> str:
-    """Return the sentence that names the next dealer. `seat` is None if the dealer is to be drawn."""
+    """Return a sentence that names the next dealer; `seat` is None if the dealer is to be drawn."""
     if seat is None:
         return _("The dealer is drawn.")
     name = table.view.names.get(seat, "")
@@ -170,7 +170,7 @@ def dealer_words(table: AtTable, seat: int | None) -> str:
 
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the confirmation page of a hand and write the hand on POST; a repeated POST writes it once."""
+    """Render the confirmation page of a hand; on POST, record the hand. A repeated POST changes nothing."""
     sent = request.POST if request.method == "POST" else request.GET
     start = entry.opened(table, (game, hand), sent)
     if start is None:
@@ -210,7 +210,7 @@ def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) ->
 
 
 def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft) -> HttpResponse:
-    """Write the hand; redirect to the sheet, or to the dispute page if another phone wrote it differently."""
+    """Record the hand; redirect to the sheet, or to the dispute page if another phone's version differs."""
     result = write_hand(table.match.match, start.place, dict(body), **table.acting(draft.key))
     if result.writing is Writing.DIFFERS:
         return redirect("table_settle", table.id, *start.place)

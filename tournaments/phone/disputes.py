@@ -1,4 +1,4 @@
-"""The page on which one of several versions of a hand, written by different phones, is chosen."""
+"""The page on which users choose between different versions of a hand that several phones recorded."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -47,7 +47,7 @@ class DisputedVersion(NamedTuple):
 
     @property
     def distinction(self) -> str:
-        """The difference from the other versions as text: the points, or else the first different value."""
+        """The difference from the other versions as text: the points or, if equal, the first other value."""
         if self.first.key in self.differs:
             return ", ".join(f"{each.short} {each.points}" for each in self.points) or self.first.words
         return next((line.words for line in self.lines if line.key in self.differs), "")
@@ -134,7 +134,7 @@ def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
 
 
 def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) -> str:
-    """Return the button label of a version: its difference from the other versions, or else its author."""
+    """Return the button label of a version: its difference from the others or, if none, its author."""
     distinctions = [each.distinction for each in versions]
     if version.distinction and distinctions.count(version.distinction) == 1:
         return version.distinction

@@ -25,7 +25,7 @@ Steps = tuple[EntryStep, ...]
 
 @dataclass(frozen=True)
 class Way:
-    """A button for a special ending of the hand: the ending, its label, and its step if there is one."""
+    """A button for a special ending of a hand (e.g. a claim): the ending, its label, and its step, if any."""
 
     state: HandState
     label: str
@@ -33,7 +33,7 @@ class Way:
 
 
 def way_through(card_game: CardGame, state: HandState | None) -> Steps:
-    """Return the steps of a hand that ends with `state`; `None` is a hand that is played to its end."""
+    """Return the steps of a hand that ends with `state`; None means that the hand is played to its end."""
     plain = tuple(step for step in card_game.entry_steps if step.state is None)
     if state is None:
         return plain
@@ -79,7 +79,7 @@ def early_endings(card_game: CardGame) -> list[HandState]:
 
 
 def steps_before(card_game: CardGame, state: HandState) -> Steps:
-    """Return the steps of a hand with this early ending, up to the last step with values."""
+    """Return the steps of a hand with this early ending, up to the last step that still needs values."""
     refused = card_game.states[state].refuses
     steps = {field.key: field.step for field in card_game.fields}
     plain = way_through(card_game, None)
@@ -139,7 +139,7 @@ class Draft:
         return [*self.values.items(), *ending, *acts, ("key", self.key)]
 
     def with_acts(self, acts: str) -> "Draft":
-        """Return a copy of the draft with the actions `acts` of a hand that is recorded card by card."""
+        """Return a copy of the draft with `acts`, the actions of a hand that is recorded card by card."""
         return replace(self, acts=acts)
 
 

@@ -60,7 +60,7 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
 
 
 def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
-    """Return the state before the hand; None if the phone may not write or the hand is already written.
+    """Return the state before the hand; None if the phone may not record it or it is already recorded.
 
     A draft that was begun before another phone wrote the hand may be continued.
     """
@@ -77,7 +77,7 @@ def as_sent(sent: QueryDict) -> dict[str, str]:
 
 
 def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
-    """Return the submitted draft; if no dealer was chosen, set the player whose turn it is to deal."""
+    """Return the submitted draft; if no dealer was chosen, fill in the player whose turn it is to deal."""
     draft = drafts.read_draft(start.card_game, start.profile, start.place, sent)
     dealer = fields.chosen_dealer(start, draft)
     return draft if dealer is None else draft.with_value("dealer", str(dealer))

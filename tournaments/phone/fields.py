@@ -106,7 +106,7 @@ def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
 
 
 def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
-    """Return the suit buttons that start the next hand; empty unless a hand begins with a turned card."""
+    """Return a button for each suit of the turned card; empty unless the next hand starts with this card."""
     step, coming = table.view.card_game.entry_steps[0], table.view.next
     key, profile = turned_key(table.view.card_game), table.view.profile
     if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
@@ -126,19 +126,19 @@ def turned_label(card_game: CardGame) -> str:
 
 
 def rank_meaning(opening: Opening, rank: str) -> str:
-    """Return the meaning of a turned card of this rank, with `%(suit)s` for its suit; empty if none."""
+    """Return the meaning of a turned card of this rank, with `%(suit)s` for its suit; may be empty."""
     means = opening.card_game.card_means
     return _(means(rank, opening.profile)) if means and rank else ""
 
 
 def card_meaning(opening: Opening, card: str) -> str:
-    """Return the meaning of the cut card for the hand, e.g. trumps hearts, no trump, nullo."""
+    """Return the meaning of the cut card for the hand, e.g. hearts as trumps, no trumps, nullo."""
     suit = say(Sentence(opening.profile.pack.suits[card[-1]]))
     return rank_meaning(opening, card[:-1]) % {"suit": suit}
 
 
 def gain_pattern(side: SideWords) -> dict[str, Any]:
-    """Return the text pattern for the gained points of a side, for the script; `{n}` is the number."""
+    """Return the text pattern for the points gained by a side; the script replaces `{n}` with the number."""
     pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": side.inline}
     return {"side": side.side, "mark": side.mark, "pattern": pattern}
 
@@ -168,7 +168,7 @@ def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict
 def _weighed(
     table: AtTable, opening: Opening, draft: Draft, boxes: list[dict[str, Any]], total: int
 ) -> dict[str, Any]:
-    """Return the template context of the count; only points above the even split score (MAR-SCORE-2)."""
+    """Return the template context of a count that scores points above an even split (MAR-SCORE-2)."""
     even = opening.card_game.even_split
     if even is None:
         return {}

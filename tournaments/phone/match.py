@@ -70,7 +70,7 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
 
 
 def what_follows(table: AtTable) -> dict[str, Any]:
-    """Return the next matches of the sides and the next match of this phone; empty before a result."""
+    """Return the next matches of the sides, and the one this phone can open; empty before the result."""
     if not table.match.decided:
         return {}
     following = next_match(table.grant) if table.grant else None
@@ -102,7 +102,7 @@ def length_words(table: AtTable, game: GameView) -> str:
 
 
 def moved_words(table: AtTable) -> str:
-    """Return the notice that the match was moved from another table; empty once a hand is written there."""
+    """Return the notice that the match was moved to this table; empty after the first hand at the table."""
     match, last = table.match.match, table.log.last_place()
     last_event = table.standing_hand(last) if last else None
     if match.moved_from is None or match.called_at is None or not table.may_write:
@@ -143,7 +143,7 @@ def tab(game: GameView) -> tuple[str, str]:
 
 @at_table("strike_hand", "GET", "HEAD", "POST")
 def table_undo(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Strike the last hand; ask for a confirmation first if the hand is older than two minutes."""
+    """Strike out the last hand; ask for a confirmation first if the hand is older than two minutes."""
     sent = request.POST if request.method == "POST" else request.GET
     last = table.log.last_place()
     version = table.log.hands[last].version if last else 0

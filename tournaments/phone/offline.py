@@ -114,7 +114,7 @@ NUMBER, DEALER = "{hand}", "{dealer}"
 
 @at_table("write_hand")
 def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Return the pages of the next hand as JSON; an empty object if no hand may be written now."""
+    """Return the pages of the next hand as JSON; an empty object if no hand may be recorded now."""
     following = table.view.next
     start = opening(table, (following.game, following.hand)) if table.may_write and following else None
     if start is None:
@@ -189,7 +189,7 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
 
 
 def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
-    """Return the field keys of a hand by ending, for the given endings."""
+    """Map each of the given endings to the field keys of a hand with this ending."""
     return {state.value: _as_template(game, state) for state in states}
 
 

@@ -1,4 +1,4 @@
-"""Pages that open a table on a phone (by QR code or by a typed code) and set the side of the phone."""
+"""Pages that open a table on a phone (with a QR code or by entering a code) and set the phone's side."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -71,7 +71,7 @@ def _from_this_site(request: HttpRequest) -> bool:
 @sensitive_post_parameters("code")
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the form for the side of this phone, and store the side. A later change needs the table code."""
+    """Render the form that sets the side of this phone, and store the side; a later change needs the code."""
     if table.grant is None or not table.may_write:
         return redirect("table", table.id)
     sides, side = sorted(table.view.sides, key=lambda each: each.side), request.POST.get("side", "")
@@ -99,19 +99,19 @@ def code_page(
     context: Mapping[str, object] = MappingProxyType({}),
     refusal: RuleError | None = None,
 ) -> HttpResponse:
-    """Render a page with a typed code or name; after a refusal, show the error and keep the typed text."""
+    """Render a form for a code or a name; after a refusal, show the error and keep the entered text."""
     words = say(refusal.message) if refusal else ""
     context = {"refusal": words, "typed": typed(request), **context}
     return render(request, template, context, status=status_of(refusal) if refusal else 200)
 
 
 def typed(request: HttpRequest) -> str:
-    """Return the typed code, truncated to the maximum length."""
+    """Return the code that was entered, truncated to the maximum length."""
     return request.POST.get("code", "")[:LONGEST]
 
 
 def sent_from(request: HttpRequest) -> str:
-    """Return the client's IP address, for which wrong codes are counted."""
+    """Return the client's IP address; wrong codes are counted per address."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 

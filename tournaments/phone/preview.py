@@ -62,7 +62,7 @@ def opening(table: AtTable, place: log.Place) -> Opening | None:
 
 @dataclass(frozen=True)
 class Preview:
-    """A hand that is not written yet, with its effect on the sheet and all its errors.
+    """A hand that is not recorded yet, with its effect on the sheet and all its errors.
 
     `ended` is the ending that follows from the entered values, or None. `steps` are the steps of the hand.
     """

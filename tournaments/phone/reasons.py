@@ -92,7 +92,7 @@ def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def _counted_elsewhere(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if a count needs no line: it is optional, or shares the line of a component."""
+    """Return True if a count needs no line of its own: it is optional, or shares the line of a component."""
     return not field.required or _makes_a_part(hand, field)
 
 
@@ -111,7 +111,7 @@ def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
 
 
 def _lines(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """Yield the lines of a field with their points: one per entry of a list, one for any other field."""
+    """Yield a line with points for each entry of a list field, or a single line for any other field."""
     facts = list(field.kind.facts(field, hand.body[field.key], fields.names_at(hand.table)))
     worth = _worth(hand, field) if field.kind.is_list else ()
     for fact in facts:
@@ -148,14 +148,14 @@ def _unkeyed(hand: _ScoredHand) -> list[str]:
 
 
 def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if the count of two sides shares a line with the only component that has no field."""
+    """Return True if the counts of two sides share a line with the only component without a field."""
     return (
         field is count_field(hand.start.card_game) and len(hand.table.words) == 2 and len(_unkeyed(hand)) == 1
     )
 
 
 def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Yield a line for each score component without a field; no lines if each side has a single component."""
+    """Yield a line per score component without a field; none if each of several sides has at most one."""
     if len(hand.table.words) > 2 and all(
         sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
     ):

@@ -67,7 +67,7 @@ def result(table: AtTable) -> dict[str, Any]:
 def to_sign(
     table: AtTable, boxes: Sequence[SignatureView]
 ) -> tuple[SignatureView | None, SignatureView | None]:
-    """Return the box that this visitor can sign next, or else the box of the side that gets the phone next.
+    """Return the next signature box for this visitor or, if none, the box of the side that gets the phone.
 
     A phone signs for its own side only; an account at the desk signs for all sides in order.
     """

@@ -1,4 +1,4 @@
-"""Time calls on the phone at the table: instructions for the players, and their actions."""
+"""The call of time on the phone at the table: instructions for the players, and the players' actions."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Desk pages of printed sheets: the QR code and typed code of each open match, and the print pack."""
+"""Desk pages of printed sheets: the QR code and table code of each open match, and the print pack."""
 
 from dataclasses import dataclass
 from typing import Any

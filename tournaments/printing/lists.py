@@ -57,7 +57,7 @@ def standings_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def results_data(tournament: Tournament) -> dict[str, Any]:
-    """Return the data of the results template. Seven queries, and four per stage."""
+    """Return the data of the results template. Seven queries, plus four per stage."""
     stages = _stages(tournament)
     tables = [table for stage in stages for table in _rounds(stage, len(stages))]
     return _list(tournament, title=_("Results"), tables=tables, nothing=_("No result yet."))

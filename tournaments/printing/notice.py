@@ -23,7 +23,7 @@ def notice_pdf(tournament: Tournament, address: str) -> bytes:
 
 
 def notice_data(tournament: Tournament, address: str) -> dict[str, Any]:
-    """Return the data of the notice template. Three queries and the logo.
+    """Return the data of the notice template. Three queries, plus the logo.
 
     The game is described by the first stage, also after that stage is over.
     """

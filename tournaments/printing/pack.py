@@ -100,7 +100,7 @@ def _drawing(stage: Stage, match: MatchNow, last: int, tables: dict[str, int]) -
 
 
 def _result(match: MatchNow) -> str:
-    """Return the games won by each side of a decided match, or the text for a bye or an annulled match."""
+    """Return the score in games, or the text for a bye or an annulled match; empty before the result."""
     if match.bye:
         return _("bye")
     if match.annulled:

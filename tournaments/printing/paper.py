@@ -44,14 +44,14 @@ class PaperColumn:
 
 @dataclass(frozen=True)
 class PaperColumns:
-    """The columns for a hand: columns of the whole table, and columns of each side from the edge inwards."""
+    """The columns for a hand: those shared by all sides, and those of each side from the edge inwards."""
 
     hand: tuple[PaperColumn, ...]
     side: tuple[PaperColumn, ...]
 
     @property
     def explained(self) -> tuple[PaperColumn, ...]:
-        """The columns that have only an initial as heading, which the legend explains."""
+        """The columns with an abbreviated heading, which the legend explains."""
         return tuple(column for column in (*self.hand, *self.side) if column.over not in ("", column.label))
 
 
@@ -72,7 +72,7 @@ def _column(kind: ColumnWidth, label: str, *, narrow: bool) -> PaperColumn:
 
 
 def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
-    """Yield the fields with a column for the whole table: values set before play, counts with an owner."""
+    """Yield the fields with a column shared by all sides: values set before play, counts with an owner."""
     for field in card_game.fields:
         before = field.kind.paper is PaperPlace.BEFORE_PLAY and field.key not in card_game.parts
         shares = _counted(field)
@@ -132,7 +132,7 @@ def count_total(card_game: CardGame, profile: Profile) -> int | None:
 
 
 def length_words(card_game: CardGame, profile: Profile) -> str:
-    """Return the length of a game without a target score as text, from the option that sets the length."""
+    """Return the length of a game without a target score as text, taken from the game's options."""
     for key in LENGTHS:
         if key in profile.options:
             option, value = card_game.options_by_key[key], profile.options[key]

@@ -77,7 +77,7 @@ def poster_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def poster_data(tournament: Tournament, address: str, sheet: int | None = None) -> dict[str, Any]:
-    """Return the data of the poster template. Twelve queries and the logo.
+    """Return the data of the poster template. Twelve queries, plus the logo.
 
     A large bracket is printed one page at a time, so that a request takes less than a second.
     """
@@ -124,7 +124,7 @@ def _leaves(trees: Trees) -> list[list[Part]]:
 
 
 def parts_of(tree: Tree) -> list[Part]:
-    """Return the parts of a bracket; the last of several parts has the matches between their winners."""
+    """Return the parts of a bracket; of several parts, the last has the matches between the winners."""
     widths = [len(column.places) for column in tree.columns]
     parts = -(-widths[0] // HIGHEST)
     if parts == 1:
@@ -242,7 +242,7 @@ def preview_png(tournament: Tournament) -> bytes:
 
 
 def preview_data(tournament: Tournament) -> dict[str, Any]:
-    """Return the data of the preview template. Six queries at most during play."""
+    """Return the data of the preview template. At most six queries during play."""
     club = Club.objects.current()
     place = joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at))
     heading, large, matches = _of_the_moment(tournament)
@@ -258,7 +258,7 @@ def preview_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
-    """Return the heading, the large lines and the matches: champions, matches in play, or entries."""
+    """Return the heading, the large lines and the matches: about the entries, the play, or the champions."""
     if tournament.state == "over":
         champions = champions_of([tournament]).get(tournament.pk, ())
         if not champions:
@@ -283,7 +283,7 @@ def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]
 
 
 def _preview_drawn(match: MatchNow) -> dict[str, Any]:
-    """Return the side names and the score of a match; of more than two sides, the first and the others."""
+    """Return the side names and the score of a match; if there are over two names, all but the first are joined."""
     names = [plain(side.name) or "…" for side in match.sides]
     if len(names) > 2:
         return {"sides": [names[0], ", ".join(names[1:])], "score": "·"}

@@ -83,7 +83,7 @@ def print_results(_request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 
 def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
-    """Redirect the QR code of a table sign to the match at the table, or to the list of tables."""
+    """Redirect from the QR code of a table sign to the match at the table or, if none, to the table list."""
     tournament = find_tournament(request, slug)
     if not 1 <= table <= tournament.tables:
         raise Http404
@@ -121,7 +121,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the poster as PDF; of a large bracket, only one page."""
+    """Return the poster as PDF; if the bracket is large, return only one page."""
     tournament, sheet = find_tournament(request, slug), number_asked(request, "foglio")
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 

@@ -232,7 +232,7 @@ KINDS: Mapping[PrizeAct, str] = {
 
 
 def _add(prize: Prize, act: PrizeAct, team: UUID | None, body: dict[str, int], acting: Acting) -> None:
-    """Record an action on a prize, with a later time than all its other actions, and add a journal entry."""
+    """Record an action on a prize, timed after all its other actions, and add a journal entry."""
     tournament_id = prize.tournament_id
     last = PrizeMove.objects.filter(prize_id=prize.pk).aggregate(last=Max("at"))["last"]
     author, at = acting["author"], acting["at"]

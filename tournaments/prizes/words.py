@@ -1,4 +1,4 @@
-"""Texts about prizes: places, winners and shares, and the lines about prizes on the cash pages."""
+"""Texts about prizes: places, winners and shares, and the lines about prizes in the cash book."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ STATES = {
 
 
 class PrizeLine(NamedTuple):
-    """A prize as a line of the cash page: text, cost or amount in cents, and whether it was handed over.
+    """A prize as a line in the cash book: text, cost or amount in cents, and whether it was handed over.
 
     The key depends neither on the language nor on the names.
     """

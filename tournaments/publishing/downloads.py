@@ -17,7 +17,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the standings of the requested (or the current) stage, or of all stages, as CSV."""
+    """Return the standings of one stage (by default the current stage) or of all stages as CSV."""
     tournament, stage_text = find_tournament(request, slug), request.GET.get("fase", "")
     name = pgettext("name of a file", "standings")
     return _csv(
@@ -94,7 +94,7 @@ def _xlsx(
 
 
 def _after(table: Table) -> str:
-    """Return the file name suffix with the round after which standings are withheld, or an empty text."""
+    """Return a file name suffix with the last round in the standings if later rounds are withheld."""
     turn = pgettext("name of a file", "round")
     return f"-{turn}-{table.after}" if table.after else ""
 

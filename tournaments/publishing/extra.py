@@ -1,4 +1,4 @@
-"""The extra for publishing: downloads, calendars, feed, pages for other sites."""
+"""The optional extra for publishing: downloads, calendars, the feed and pages for other sites."""
 
 from tournaments.extras import Extra, Panel, Route
 

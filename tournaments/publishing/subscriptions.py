@@ -76,7 +76,7 @@ def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
 
 
 def _tournament_itself(diary: Diary, address: str) -> list[Event]:
-    """Return a single event for the tournament before the draw; no event without a start time."""
+    """Return a single event for a tournament before its draw; no event if the start time is unknown."""
     tournament = diary.tournament
     if tournament.starts_at is None or tournament.state == "over":
         return []
@@ -102,7 +102,7 @@ def _event(diary: Diary, each: DiaryMatch, address: str) -> Event:
 
 
 def _round(diary: Diary, each: DiaryRound, address: str) -> Event:
-    """Return the calendar event of a round, with the number of its matches or of its finished matches."""
+    """Return the calendar event of a round, with its number of matches and the number already finished."""
     name = words.stage_round_words(each.stage, each.number, each.rounds, several=diary.stages > 1)
     matches = ngettext("%(count)d match", "%(count)d matches", each.matches) % {"count": each.matches}
     stands = words.finished_words(each.over, each.matches) if each.over else matches
@@ -121,7 +121,7 @@ def _add_status(event: Event, hours: Hours, *, called_off: bool) -> None:
 
 
 def _add_hours(event: Event, hours: Hours) -> None:
-    """Add start and end in local time; a deadline becomes an all-day event that blocks no time.
+    """Add the start and the end in local time; a deadline becomes an all-day event marked as free time.
 
     An event that begins or ends in the repeated hour at the end of summer time is written in UTC, because the
     local time is ambiguous.
@@ -145,7 +145,7 @@ def _is_repeated_hour(local: datetime) -> bool:
 
 
 def _summary(diary: Diary, each: DiaryMatch) -> str:
-    """Return the table and the opponents; in the calendar of a tournament, return both sides."""
+    """Return an event title: the table and the opponents or, in the calendar of a tournament, both sides."""
     match, team = each.match, diary.team
     opponents = [side for side in match.sides if not (team and side.has(team.pk))]
     names = joined(*(side_words(match.match.stage, side, each.rounds, {}) for side in opponents))
@@ -216,7 +216,7 @@ def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class ResultsAtom(Atom1Feed):
-    """An Atom feed whose `updated` is the time of the last change, also if a result was withdrawn."""
+    """An Atom feed whose `updated` is the time of the last change, even if that change withdrew a result."""
 
     def latest_post_date(self) -> datetime:
         """Return the time of the last change of a result."""

@@ -1,4 +1,4 @@
-"""Tables for downloads: standings, results and entrants, with public names and the numbers of the API."""
+"""Tables for downloads: standings, results and entrants, with public names and the API's numbers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -227,7 +227,7 @@ def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
 
 
 def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) -> list[Cell]:
-    """Return one row of standings; `more` has the group, the certain places and the withdrawals."""
+    """Return one row of standings; `more` has the group, the places already certain, and the withdrawals."""
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     placing: Placing | None = more.get("placing", {}).get(row.entrant)
     return [

@@ -192,7 +192,7 @@ class EveningReplay:
 
     @property
     def stopped(self) -> bool:
-        """True if `most_hands` hands are written or a table has failed."""
+        """True if `most_hands` hands are recorded or a table has failed."""
         return self._failed or (self.most_hands is not None and self.hands_written >= self.most_hands)
 
     def _play_match(self, site: Site, match: dict[str, Any]) -> None:
@@ -213,7 +213,7 @@ class EveningReplay:
             site.send("POST", f"/matches/{match['id']}/sign/", {"side": side})
 
     def differences(self) -> list[str]:
-        """Return all differences from the recording: scores, winners, slots and standings."""
+        """Return all differences from the recorded tournament: scores, winners, match slots and standings."""
         matches = self._settled(len(self.recorded.stages))
         differences: list[str] = []
         for label, row in (each for stage in self.recorded.stages for each in stage.items()):
@@ -223,7 +223,7 @@ class EveningReplay:
         return differences
 
     def _settled(self, stages: int) -> dict[str, dict[str, Any]]:
-        """Wait at most `patience` seconds until the given stages are over; return matches by label."""
+        """Wait at most `patience` seconds until the given stages are over; return their matches by label."""
         labels = [label for stage in self.recorded.stages[:stages] for label in stage]
         deadline = time.monotonic() + self.site.patience
         while True:

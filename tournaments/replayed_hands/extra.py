@@ -1,4 +1,4 @@
-"""The extra for replayed hands: the page of a hand, and the links from the sheet to the page."""
+"""The optional extra for replayed hands: the page of a hand, and the links from the sheet to this page."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -1,4 +1,4 @@
-"""The public page that replays a hand, one action at a time: the cards, the leader, the tricks.
+"""The public page that replays a hand, one action (a card or a declaration) at a time.
 
 The rules (`scoring/referee/replay.py`) provide the actions and the referee's finding about a
 forbidden one. A hand with a forbidden action is on a sheet only if the director adjusted it.

@@ -76,7 +76,7 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True)
 class EntryWindow:
-    """The conditions for requests: how they are accepted, the entry period, and if the draw is still open."""
+    """The conditions for requests: how they are accepted, the entry period, and whether the draw is open."""
 
     accepts: Accepts
     before_draw: bool
@@ -96,7 +96,7 @@ def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
 
 
 def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datetime | None:
-    """Return when check-in by link opens: when the doors open, or some hours before the start.
+    """Return the time when check-in by link opens: when the doors open, or some hours before the start.
 
     None if neither is known.
     """

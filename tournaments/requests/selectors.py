@@ -20,7 +20,7 @@ MOST_ROWS = 100
 
 
 def with_details() -> QuerySet[EntryRequest]:
-    """Return all requests with their details. Two queries, including the joined requests."""
+    """Return all requests with their details and the requests joined to them. Two queries."""
     joined = Prefetch("joined", EntryRequest.objects.select_related("details"))
     return EntryRequest.objects.select_related("details").prefetch_related(joined)
 
@@ -34,7 +34,7 @@ def details_of(request: EntryRequest) -> RequestDetails | None:
 
 
 def names_of(request: EntryRequest) -> list[str]:
-    """Return the names in a request and in the request joined to it; empty if they were deleted."""
+    """Return the names in a request and in any request joined to it; empty if the names were deleted."""
     rows = [details_of(each) for each in (request, *request.joined.all())]
     return [name for row in rows if row for name in row.names]
 
@@ -68,7 +68,7 @@ def privacy_version() -> int:
 
 
 def request_of(token: str) -> EntryRequest | None:
-    """Return the request of a personal link with details, team and tournament; None if unknown."""
+    """Return the request for a personal link, with its details, team and tournament; None if unknown."""
     rows = with_details().select_related("team", "tournament__notice", "joined_to__details")
     return rows.filter(token_hash=hashed(token)).first()
 
@@ -147,7 +147,7 @@ def positions(tournament: Tournament, requests: Sequence[EntryRequest]) -> dict[
 
 @dataclass(frozen=True)
 class TrayRow:
-    """An open request for the desk: its contact, and the known persons with each of its names."""
+    """An open request for the desk: its contact, and the registered persons that each name may mean."""
 
     request: EntryRequest
     names: Sequence[str]
@@ -185,7 +185,7 @@ class Tray:
 
 
 def tray(tournament: Tournament, most: int = MOST_ROWS, among: Collection[UUID] | None = None) -> Tray:
-    """Return the open requests, or those with an id in `among`. Eight queries, more for merged persons."""
+    """Return the open requests (only ids in `among`, if given). Eight queries, more for merged persons."""
     notice = notice_of(tournament)
     entered = Team.objects.filter(tournament=tournament).count()
     requests = with_details().filter(tournament=tournament, state__in=rules.OPEN, joined_to=None)
@@ -233,7 +233,7 @@ def shortened(names: Collection[str]) -> dict[str, list[Person]]:
 
 
 def shortened_of_others(names: Sequence[str]) -> dict[int, list[Person]]:
-    """Return the persons that abbreviated names may mean, by index. At most three queries.
+    """Return the persons that abbreviated names may mean, by index of the name. At most three queries.
 
     Names that a person of the register has exactly as written are left out.
     """

@@ -93,13 +93,13 @@ class SentRequestAnswer(RequestAnswer):
 
 
 class RequestPlayerAnswer(Answer):
-    """The name of a player as the player entered it."""
+    """A player's name, exactly as it was entered."""
 
     name = CharField(source="*")
 
 
 class DeskContactAnswer(Answer):
-    """The contact of the players; empty if the data were deleted."""
+    """The telephone number and the email address of the players; both are empty after deletion."""
 
     phone = CharField()
     mail = CharField()

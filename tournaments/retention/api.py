@@ -27,12 +27,12 @@ class Retention(Call):
 
     @extend_schema(operation_id="retention", responses=answers(RetentionAnswer))
     def get(self, request: Request) -> Response:
-        """Return the period in years, the persons due within 30 days, and the persons with a kept name."""
+        """Return the period in years, the persons due within 30 days, and those whose names are kept."""
         return self._answer()
 
     @extend_schema(operation_id="set_retention", request=RetentionIn, responses=answers(RetentionAnswer))
     def patch(self, request: Request) -> Response:
-        """Set the period in years, or null for never. No name is erased for 30 days after a change."""
+        """Set the period in years (null means never). No name is erased for 30 days after a change."""
         fields = read(RetentionIn, request.data)
         set_retention(fields["years"], author=Author(request.user.pk), at=timezone.now())
         return self._answer()

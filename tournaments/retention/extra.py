@@ -1,4 +1,4 @@
-"""The extra for name retention: desk pages, API calls, chores."""
+"""The optional extra for name retention: desk pages, API calls and chores."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Route

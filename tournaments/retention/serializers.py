@@ -23,7 +23,7 @@ class DueAnswer(Answer):
 
 
 class RetentionAnswer(Answer):
-    """The period in years, the persons due within 30 days, and the persons whose names are kept."""
+    """The period in years, the persons due for erasure within 30 days, and those whose names are kept."""
 
     years = IntegerField(source="terms.years", allow_null=True)
     due = DueAnswer(many=True)

@@ -1,4 +1,4 @@
-"""Services that erase names after the retention period, and delete old rows.
+"""Services that erase names after the retention period, and delete old technical rows.
 
 Each name is erased in its own transaction, which checks again whether it is due. So a repeated or interrupted
 run erases no name of a person who plays again.
@@ -32,7 +32,7 @@ def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
 
 
 def _tries(at: datetime) -> QuerySet[CodeTry]:
-    """Return attempts to enter a code or to send a request that are older than an hour."""
+    """Return the attempts, made over an hour ago, to enter a code or to send a request."""
     return CodeTry.objects.filter(tried_at__lt=at - AN_HOUR)
 
 
@@ -77,7 +77,7 @@ NAMES_AT_ONCE = 20
 
 
 def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
-    """Set the retention period, or None for never. Names are first erased after a month of notice.
+    """Set the retention period (None means never). Names are first erased after a month of notice.
 
     Raise BadEntry for a period that cannot be chosen.
     """

@@ -51,7 +51,7 @@ class StageIdea(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """A proposal that fits the time: name, reason, stages, matches, and the minutes of its end and rounds."""
+    """A proposal that fits the time: name, reason, stages, matches, and its end and rounds in minutes."""
 
     key: str
     name: Sentence
@@ -140,7 +140,7 @@ def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
 
 
 def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
-    """Return the reason for a proposal; if there are several stages, the first is summarised before it."""
+    """Return the reason for a proposal, preceded by a summary of its first stage if it has several."""
     if len(legs) == 1:
         return Sentence(recipe.reason)
     first = next(course_in_words(legs, _entrants(legs[0].form, wish)))
@@ -148,7 +148,7 @@ def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
 
 
 def _legs(stages: Stages, wish: EveningWish) -> tuple[Leg, ...] | None:
-    """Return the stages with their formats. None if the card game does not suit a format."""
+    """Return the stages with their formats. None if a format does not suit the card game or its options."""
     forms = [FORMATS[stage.format] for stage in stages]
     if not all(form.fits(wish.sides, wish.players_a_side) for form in forms):
         return None

@@ -41,7 +41,7 @@ USUAL, FARTHEST = NormalDist(), 0.98
 
 
 class MatchPace(NamedTuple):
-    """The average length of a match in minutes, with the change of tables, and its relative variation."""
+    """The average length of a match in minutes, including the table change, and its relative variation."""
 
     minutes: float
     spread: float = 0.0
@@ -117,7 +117,7 @@ class MatchShare(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The matches of an estimated tournament, and the number of matches per entrant."""
+    """The estimated matches of a tournament, and the number of matches that each entrant plays."""
 
     steps: tuple[MatchStep, ...]
     share: MatchShare
@@ -253,7 +253,7 @@ class Timetable(NamedTuple):
 
 
 def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timetable:
-    """Assign the matches to tables with varying lengths; return the mean end times of several runs."""
+    """Assign matches of varying length to tables in several runs; return the mean end times."""
     runs = RUNS if pace.spread else 1
     turns = list(dict.fromkeys(step.turn for step in steps))
     ends = dict.fromkeys(turns, 0.0)
@@ -272,7 +272,7 @@ def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timet
 def _scheduled(
     steps: Sequence[MatchStep], tables: int, pace: MatchPace, start: float
 ) -> Iterator[tuple[int, float]]:
-    """Yield the index and the end of each match in the order in which matches are called to a table."""
+    """Yield the index and the end time of each match, in the order in which matches are called to a table."""
     places = {step.key: place for place, step in enumerate(steps)}
     missing = [len(step.before) for step in steps]
     followers: dict[int, list[int]] = defaultdict(list)
@@ -301,7 +301,7 @@ def _length(place: int, start: float, spread: float) -> float:
 
 
 class ReckonedEvening(NamedTuple):
-    """An estimate: number of matches, matches per entrant, end, and end of each round."""
+    """An estimated tournament: number of matches, matches per entrant, end time, and end of each round."""
 
     matches: int
     share: MatchShare

@@ -1,4 +1,4 @@
-"""The tray (list of open entry requests) next to the entries: accept, refuse and join requests."""
+"""The tray (list of open entry requests) beside the list of entries, and the actions on a request."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -161,12 +161,12 @@ def _other(request: HttpRequest, tournament: Tournament) -> EntryRequest:
 
 @decision
 def join(request: HttpRequest, tournament: Tournament, entry: EntryRequest) -> str:
-    """Join two requests of players without a partner, and accept the pair."""
+    """Join the requests of two players without a partner, and accept the pair."""
     return _outcome(services.join(entry, _other(request, tournament), **acting(request)))
 
 
 @decision
 def keep_waiting(request: HttpRequest, tournament: Tournament, entry: EntryRequest) -> str:
-    """Leave two requests of players without a partner on the waiting list."""
+    """Leave the requests of two players without a partner on the waiting list."""
     services.keep_waiting(entry, _other(request, tournament), **acting(request))
     return _("They wait on, each for a partner.")

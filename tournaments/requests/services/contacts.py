@@ -18,7 +18,7 @@ AT_ONCE = 500
 
 
 def forget_contacts(*, at: datetime) -> int:
-    """Delete the personal data in requests for tournaments that ended a month ago.
+    """Delete the personal data in requests for tournaments that ended at least a month ago.
 
     Return the number of deleted rows. This is a chore, so data that a restored backup brings back are deleted
     at its next run.
@@ -39,7 +39,7 @@ def forget_before(moment: datetime) -> None:
 
 
 def due_aside(moment: datetime) -> list[tuple[str, str, tuple[object, ...]]]:
-    """Return the SQL (table, condition, values) that selects due rows in a database replaced by a restore."""
+    """Return SQL (table, condition, values) that selects due rows in a database replaced by a restore."""
     ids, values = _due(rules.contacts_due(moment)).values("pk").query.sql_with_params()
     return [(RequestDetails._meta.db_table, f"request_id IN ({ids})", values)]
 

@@ -83,7 +83,7 @@ def twice(place: int, name: str) -> Problem:
 
 
 def refuse_public(problems: Sequence[Problem], names: Sequence[str], waiting: Sequence[Problem] = ()) -> None:
-    """Raise BadEntry for errors in the names, worded for anonymous visitors."""
+    """Raise BadEntry if the names have errors; the messages are suitable for anonymous visitors."""
     plain = [_plain(each, names) for each in problems if each.code != DOUBTFUL] + list(waiting)
     if plain:
         raise BadEntry(plain[0].code, plain[0].message, tuple(plain))

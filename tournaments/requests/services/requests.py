@@ -84,7 +84,7 @@ def ask(  # noqa: PLR0913  # a request has all of these parts
 
 
 def _token(tournament: Tournament, key: str | None, words: object) -> str:
-    """Return a new secret token; with a `key`, equal input returns the same token."""
+    """Return a new secret token; with a `key`, equal arguments give the same token."""
     if key is None:
         return new_secret()
     message = repr((str(tournament.pk), key, words)).encode()
@@ -319,7 +319,7 @@ def arrive(request: EntryRequest, *, at: datetime) -> EntryRequest:
 
 
 def keep_waiting(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> None:
-    """Put two requests without a partner on the waiting list, and do not propose this pair again.
+    """Put the requests of two single players on the waiting list, and do not propose this pair again.
 
     Raise NotNow after the draw.
     """
