@@ -130,7 +130,7 @@ def test_revoked_phone_is_still_listed_at_the_desk(desk: Client, match: Match) -
     assert re.search(r"Tore · Coppia 1 .* taken off at \d\d:\d\d", on_the_desk(desk, match))
 
 
-def test_desk_and_table_show_which_phones_wrote_a_disputed_hand(desk: Client, match: Match) -> None:
+def test_desk_and_table_show_which_phones_recorded_a_disputed_hand(desk: Client, match: Match) -> None:
     our_phone, _their_phone = a_phone(match), a_phone(match, side=1)
     name_it(our_phone, match, "Tore")
     for side, hand in enumerate((WINS_FOR_FIRST[0], OTHER_WAY)):

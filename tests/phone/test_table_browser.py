@@ -161,7 +161,9 @@ def at_the_table(page: Page, match: Match, live_server: LiveServer, side: int = 
     expect(page.locator("#acts a.btn.big")).to_be_visible()
 
 
-def test_token_is_removed_from_the_address(phone: Page, match: Match, live_server: LiveServer) -> None:
+def test_token_is_removed_from_the_address_bar_and_the_browser_history(
+    phone: Page, match: Match, live_server: LiveServer
+) -> None:
     at_the_table(phone, match, live_server)
     phone.go_back()
     expect(phone.locator(".phone[inert]")).to_have_count(0)  # the previous page has loaded

@@ -261,7 +261,7 @@ def test_undo_of_a_hand_that_is_no_longer_the_last_changes_nothing(match: Match)
     assert SheetEvent.objects.filter(kind="strike").count() == 0
 
 
-def test_director_called_twice_is_recorded_once(match: Match) -> None:
+def test_repeated_call_of_the_director_is_recorded_once(match: Match) -> None:
     phone = a_phone(match)
     for _touch in range(2):
         phone.post(page("table_call", match))

@@ -66,7 +66,7 @@ def test_incomplete_turned_card_shows_no_error_before_the_form_is_sent(phone: Cl
     assert "Choose the suit and the rank of the turned card." in points_text
 
 
-def test_card_ranks_have_the_values_of_the_court_order_of_the_match() -> None:
+def test_points_of_card_ranks_follow_the_court_order_of_the_match() -> None:
     tournament = drawn_tournament(4, profile={"court_order": "queen_high"})
     match = match_of(tournament)
     text = html_of(a_phone(match), step(match, "trionfo"))

@@ -1,4 +1,4 @@
-"""Services of prizes, and the prizes on the cash page and on public pages."""
+"""Services of prizes, and the prizes in the cash book and on public pages."""
 
 from typing import Any
 from uuid import uuid4
@@ -83,7 +83,9 @@ def test_prize_is_open_during_play_and_expected_until_the_results_are_official()
     assert not PrizeMove.objects.exists()
 
 
-def test_prize_for_a_nonexistent_place_is_refused_or_marked_as_impossible_after_the_draw() -> None:
+def test_new_prize_for_a_nonexistent_place_is_refused_and_an_earlier_one_is_impossible_after_the_draw() -> (
+    None
+):
     tournament = a_tournament(teams=4)
     prize = a_prize(tournament, place=9)
     Tournament.objects.filter(pk=tournament.pk).update(state="entries")
@@ -210,7 +212,7 @@ def test_hand_over_of_a_prize_is_shown_in_the_journal_and_can_be_undone_there() 
 
 
 @pytest.mark.databases
-def test_cash_page_lists_each_prize_and_each_share_of_prize_money() -> None:
+def test_cash_book_lists_each_prize_and_each_share_of_prize_money() -> None:
     tournament = played()
     ham, _cake = a_prize(tournament, value=4800), a_prize(tournament, "Torta", 3)
     a_prize(tournament, "Denaro", 3, value=501, is_money=True)

@@ -102,7 +102,7 @@ def test_diplomas_and_receipts_are_not_printed_if_there_are_no_winners() -> None
         assert "printed" in answer.content.decode()
 
 
-def test_desk_can_add_prizes_hand_prizes_over_and_print_diplomas() -> None:
+def test_desk_can_add_and_hand_over_prizes_and_print_diplomas() -> None:
     tournament = played()
     desk, door = desk_of(tournament), desk_of(tournament, "door")
     page = reverse("desk_prizes", args=[tournament.slug])

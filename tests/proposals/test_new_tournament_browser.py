@@ -41,7 +41,7 @@ def test_time_typed_with_a_dot_can_be_increased_by_15_minutes(
     expect(page.locator("[name=ends]")).to_have_value("21:45")
 
 
-def test_quick_taps_on_a_plus_button_send_one_request_and_all_count(
+def test_quick_taps_on_a_plus_button_are_all_counted_but_send_one_request(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     answers: list[str] = []

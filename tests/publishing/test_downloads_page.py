@@ -189,7 +189,7 @@ def test_downloads_of_every_format_contain_the_data_of_the_api(form: Format) -> 
     check_results(tournament)
 
 
-def test_downloads_of_tables_of_three_contain_net_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_downloads_contain_net_scores_for_tables_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
     tournament = a_tournament(teams=6, form="table_rounds", card_game="alone")
     draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())

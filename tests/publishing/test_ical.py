@@ -107,7 +107,7 @@ def test_round_lasts_from_the_start_of_its_first_match_to_the_end_of_its_last_ma
     assert event["description"] == "Torneo d’autunno · 2 of 2 finished"
 
 
-def test_postponed_match_is_a_separate_event_from_its_round() -> None:
+def test_postponed_match_has_an_event_separate_from_its_round() -> None:
     tournament = drawn_tournament(4)
     match, to = match_of(tournament), timezone.now() + timedelta(days=3)
     before = events(tournament)[0]

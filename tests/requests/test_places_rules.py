@@ -67,7 +67,7 @@ HOUR = timedelta(hours=1)
         pytest.param(rules.EntryWindow(Accepts.CODE, True, NOW - HOUR, NOW), "over", id="closes now"),
     ],
 )
-def test_reason_for_closed_entries_depends_on_the_notice_and_the_time(
+def test_reason_why_entries_are_closed_depends_on_the_notice_and_the_time(
     window: rules.EntryWindow | None, why: str | None
 ) -> None:
     assert rules.closed_why(window, NOW) == why

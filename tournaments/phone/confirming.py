@@ -72,7 +72,7 @@ def review(table: AtTable, start: Opening, preview: Preview) -> dict[str, Any]:
 
 
 def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
-    """Return a sentence on whether the bidder made the bid, e.g. “Oreste made it: 44 against 38”."""
+    """Return a sentence about the success of the bid, e.g. “Oreste made it: 44 against 38”."""
     bidder, bid = chooser_key(start.card_game), next(iter(fields_asked(start.card_game, Number)), None)
     counted = next((each for each in fields_asked(start.card_game, Shares) if each.required), None)
     if (
@@ -98,7 +98,7 @@ def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
 
 
 def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over: bool) -> str:
-    """Return the sentence that names the winner and the score of a finished game."""
+    """Return a sentence that names the winner and the score of a finished game."""
     if side is None:
         return _("Over and level: %(score)s") % {"score": score}
     if table.view.profile.games == 1:

@@ -59,7 +59,7 @@ def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
 
 
 def passing(card_game: CardGame) -> list[HandState]:
-    """Return the endings without play after which the next player deals."""
+    """Return the endings of hands that are not played and after which the next player deals."""
     return [state for state, rule in card_game.states.items() if rule.effect is Effect.PASSES]
 
 

@@ -116,7 +116,7 @@ def sent_from(request: HttpRequest) -> str:
 
 
 def pen_words(table: AtTable) -> str:
-    """Return the sentence that names the phone with the right to write; empty for that phone. One query."""
+    """Return a sentence that names the phone with the right to write; empty on that phone. One query."""
     if not table.by_phone or table.grant is None or not table.may_write or table.view.next is None:
         return ""
     phones = held_phones(table.id)

@@ -81,7 +81,7 @@ class Preview:
 
     @property
     def errors_elsewhere(self) -> list[Problem]:
-        """The errors that concern no field of the steps."""
+        """The errors that do not belong to a field of any step."""
         keys = {key for step in self.steps for key in step.fields}
         return [problem for problem in self.errors if _field_at(problem) not in keys]
 

@@ -125,7 +125,7 @@ def counted_field(card_game: CardGame) -> Field[Any] | None:
 
 
 def count_total(card_game: CardGame, profile: Profile) -> int | None:
-    """Return the sum of the numbers counted after a hand. None if there is no such field."""
+    """Return the sum of the numbers counted after a hand. None if nothing is counted."""
     field = counted_field(card_game)
     shares = _counted(field) if field else None
     return shares.total(profile) if shares else None

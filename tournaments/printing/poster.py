@@ -258,7 +258,7 @@ def preview_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
-    """Return the heading, the large lines and the matches: about the entries, the play, or the champions."""
+    """Return the heading, the large lines and the matches for the current state of the tournament."""
     if tournament.state == "over":
         champions = champions_of([tournament]).get(tournament.pk, ())
         if not champions:
@@ -283,7 +283,7 @@ def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]
 
 
 def _preview_drawn(match: MatchNow) -> dict[str, Any]:
-    """Return the side names and the score of a match; if there are over two names, all but the first are joined."""
+    """Return the side names and the score of a match; with over two sides, all but the first are joined."""
     names = [plain(side.name) or "…" for side in match.sides]
     if len(names) > 2:
         return {"sides": [names[0], ", ".join(names[1:])], "score": "·"}

@@ -33,7 +33,7 @@ def sheets_pdf(papers: Sequence[Paper], tournament: Tournament | None = None, *,
 
 
 def sheets_data(papers: Sequence[Paper], *, abreast: bool) -> dict[str, Any]:
-    """Return the data of the sheets template."""
+    """Return the data for the template of the score sheets."""
     return {
         "title": _("Score sheets"),
         "lang": get_language() or "",

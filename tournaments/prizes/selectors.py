@@ -55,7 +55,7 @@ class PrizeNow:
 
 @dataclass(frozen=True)
 class PrizesNow:
-    """All prizes of a tournament in order, and the state of its results."""
+    """All prizes of a tournament in order, and the state of the tournament's results."""
 
     prizes: tuple[PrizeNow, ...]
     settled: Settled
@@ -81,7 +81,7 @@ def terms_of(prize: Prize) -> PrizeTerms:
 
 
 def prizes_now(tournament: Tournament) -> PrizesNow:
-    """Return the prizes for the desk. Seven queries, fewer before the draw and without prizes."""
+    """Return the prizes for the desk. Seven queries, fewer before the draw or without prizes."""
     stages = _stages(tournament)
     settled = settled_now(stages[-1], timezone.now())
     prizes = list(tournament.prizes.order_by("number"))

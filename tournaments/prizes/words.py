@@ -162,5 +162,5 @@ def won_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def impossible_words(now: PrizeNow) -> str:
-    """Return the sentence that explains why a prize can never be won; empty if it can be won."""
+    """Return a sentence that explains why a prize can never be won; empty if it can be won."""
     return say(now.impossible) if now.impossible else ""

@@ -37,7 +37,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
-    """Return the iCalendar file of a diary; `address` is the URL of the tournament. One query."""
+    """Return a diary (dates of a tournament or a team) as iCalendar with the URL `address`. One query."""
     name = joined(diary.team.name if diary.team else "", diary.tournament.name)
     calendar = Calendar()
     for key, value in (

@@ -213,7 +213,7 @@ def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) 
 
 
 def _named(name: str, after_round: int | None) -> str:
-    """Return the name of a spreadsheet, with the round after which standings are withheld."""
+    """Return the name of a spreadsheet, with the last round shown if later standings are withheld."""
     after = _("after round %(number)s") % {"number": after_round} if after_round else ""
     return f"{after} {name}".strip()
 

@@ -1,4 +1,4 @@
-"""The optional extra for entry requests: pages, API calls, permissions, chores and event handlers."""
+"""The optional extra for entry requests: pages, API calls, permissions, scheduled tasks, event handlers."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

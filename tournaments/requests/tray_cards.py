@@ -1,4 +1,4 @@
-"""The cards of the tray (list of open entry requests): one per request, or one per two single players.
+"""The cards of the tray (list of open entry requests): one for each request, or for two single players.
 
 On a card the desk chooses the person that a short name means: "Piras G." may be any Piras whose name begins
 with G.
@@ -149,7 +149,7 @@ def single_card(row: TrayRow, questions: tuple[DoubtfulName, ...] = ()) -> TrayC
 
 
 def short_title(name: str) -> str:
-    """Return the surname as the title of a card, also if the surname was written first."""
+    """Return the surname as the title of a card, even if the surname was written first."""
     last = surname(name)
     if not rules.is_short(last):
         return last

@@ -1,4 +1,4 @@
-"""The desk page of name retention: the period, the names due next, the names to keep, the latest changes."""
+"""The desk page of name retention: the period, names due for erasure, names to keep, latest changes."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The optional extra for name retention: desk pages, API calls and chores."""
+"""The optional extra for name retention: desk pages, API calls and scheduled tasks."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Route

@@ -32,7 +32,7 @@ def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
 
 
 def _tries(at: datetime) -> QuerySet[CodeTry]:
-    """Return the attempts, made over an hour ago, to enter a code or to send a request."""
+    """Return the attempts to enter a code or to send a request, except those of the last hour."""
     return CodeTry.objects.filter(tried_at__lt=at - AN_HOUR)
 
 

@@ -109,7 +109,7 @@ def _bracket(lines: int, x: float, *, winner: str = "winner") -> Iterator[Shape]
 
 
 def _lattice(lines: int) -> Iterator[Shape]:
-    """Yield the lines of a bracket that plays for every place: winners go up, losers go down."""
+    """Yield the lines of a bracket in which every place is played for: winners go up, losers go down."""
     matches, rounds = max(1, lines // 2), max(1, lines.bit_length() - 1)
     step, width = HEIGHT / matches, 30
     columns = [4 + place * 78 for place in range(rounds)]

@@ -21,7 +21,7 @@ def about(start: datetime, minutes: float) -> str:
 
 
 def pace_words(pace: PaceNow) -> str:
-    """Return the sentence about the length of a match, and whether that length was measured."""
+    """Return a sentence with the length of a match, either measured in the latest tournaments or usual."""
     minutes = round(pace.pace.minutes)
     if not pace.evenings:
         words = ngettext(
@@ -39,7 +39,7 @@ def pace_words(pace: PaceNow) -> str:
 
 
 def tables_words(entrants: int, tables: int, sides: int, *, single: bool) -> str:
-    """Return the sentence on whether all entrants play at the same time, have byes, or wait for a table."""
+    """Return a sentence about whether all entrants play at the same time, have byes, or wait for a table."""
     playing = min(tables, entrants // sides) * sides
     over = entrants - playing
     if not over:
@@ -56,7 +56,7 @@ def tables_words(entrants: int, tables: int, sides: int, *, single: bool) -> str
 
 
 def time_words(minutes: int, pace: PaceNow) -> str:
-    """Return the sentence about the number of consecutive matches that fit into the time."""
+    """Return a sentence with the number of consecutive matches that fit into the time."""
     in_a_row = int(minutes / pace.pace.minutes)
     if not in_a_row:
         return _("%(length)s: too short for a match.") % {"length": _length(minutes)}

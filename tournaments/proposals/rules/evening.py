@@ -84,7 +84,7 @@ def pace_around(seconds: float, deviation: float) -> MatchPace:
 
 
 def _numbers_of_games(most: int, to_win: int) -> Iterator[tuple[int, float]]:
-    """Yield each possible number of games in a match with its probability, for equal opponents."""
+    """Yield each possible number of games in a match of equally strong sides, with its probability."""
     if most < to_win or to_win < 1:
         yield most, 1.0
         return

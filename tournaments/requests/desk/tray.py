@@ -96,7 +96,7 @@ Decision = Callable[[HttpRequest, Tournament, EntryRequest], str]
 
 
 def decision(decide: Decision) -> Callable[..., HttpResponse]:
-    """Decorate a view that decides on a request: redirect to the previous page with the result."""
+    """Decorate a view that decides on a request; show its message on the previous page."""
 
     @wraps(decide)
     def page(request: HttpRequest, tournament: Tournament, request_id: UUID) -> HttpResponse:
