@@ -110,7 +110,7 @@ def test_phone_without_the_right_to_write_has_a_link_for_writing_offline(match: 
 
 
 @pytest.mark.parametrize("by_button", [True, False], ids=["that took the pen", "that wrote"])
-def test_right_to_write_is_released_when_its_phone_is_revoked(match: Match, by_button: bool) -> None:
+def test_right_to_write_is_released_when_the_phone_is_revoked(match: Match, by_button: bool) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     if by_button:
         our_phone.post(page("table_pen", match))

@@ -115,7 +115,7 @@ def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
 
 
 def as_the_file(rows: list[list[Any]], count: int) -> list[dict[str, Any]]:
-    """Return the rows of a standings file in the form of `as_the_api`; `count` columns precede "Played"."""
+    """Return the rows of a standings file like `as_the_api`; "Played" comes after `count` columns."""
     heads, *lines = rows
     team = next(number for number, head in enumerate(heads) if head in ("Pair", "Player"))
     placing = heads.index("From place") if "From place" in heads else None

@@ -144,7 +144,7 @@ def test_event_of_a_postponed_final_names_the_semifinals_that_decide_its_sides()
     assert "Winner of semifinal 1 · Winner of semifinal 2" in summaries
 
 
-def test_match_moved_to_another_table_is_the_same_event_with_a_higher_sequence() -> None:
+def test_match_moved_to_another_table_keeps_its_event_with_a_higher_sequence_number() -> None:
     tournament = drawn_tournament(4)
     team, match = team_of(tournament, 1), match_of(tournament)
     before = the_event(tournament, match, team)

@@ -20,7 +20,7 @@ A_MONTH = timedelta(days=30)
 
 
 def ended(days: float) -> Tournament:
-    """Return a tournament with entry requests that started `days` days ago."""
+    """Return a tournament that started `days` days ago and has entry requests."""
     tournament = an_open_tournament(places=1)
     a_request(tournament, "Peppino Ledda", "Assunta Cabras", mail=MAIL)
     a_request(tournament, "Chi Aspetta", "Ancora Qui")

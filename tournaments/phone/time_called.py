@@ -36,7 +36,7 @@ ACTS: Mapping[str, Callable[..., Match]] = {
 
 
 def time_words(table: AtTable) -> tuple[object, object] | None:
-    """Return the instructions after time was called; None before the call or after the result."""
+    """Return the instructions to show once time is called; None before the call or after the result."""
     now = table.view.state.time
     return SAYS[now] if now and not table.match.decided else None
 
