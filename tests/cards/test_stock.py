@@ -47,7 +47,7 @@ def a_case(*draws: Sequence[str]) -> Case:
 
 
 def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
-    """Return the requirement that a player held at least one of the card sets `ways` at a trick."""
+    """Return the requirement that a player held one of the sets of cards in `ways` at a trick."""
     return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 
@@ -119,7 +119,7 @@ NOT_HELD = ("not_held", "M")
         pytest.param([["2S", "2D"], ["HC", "4S"]], [shown(2, "HC 2S")], True, id="drawn by then"),
     ],
 )
-def test_cards_shown_by_a_player_must_have_been_in_the_hand(
+def test_cards_shown_by_a_player_must_have_been_held(
     draws: list[list[str]], cards_shown: list[CardShown], possible: bool
 ) -> None:
     assert fault_of(a_case(*draws), *cards_shown) == (None if possible else (*NOT_HELD, cards_shown[-1].at))

@@ -73,7 +73,7 @@ def test_trick_is_serialized_with_a_winner_only_if_one_is_given() -> None:
     assert Trick(1, tuple(cards("7C")), 2).as_json() == {"leader": 1, "cards": ["7C"], "winner": 2}
 
 
-def test_trick_given_only_by_its_cards_has_empty_defaults() -> None:
+def test_trick_created_only_from_its_cards_has_empty_defaults() -> None:
     assert Trick(1, tuple(cards("7C 2C"))) == Trick(1, tuple(cards("7C 2C")), None, (), (), None)
 
 

@@ -1,4 +1,4 @@
-"""Tests of the history that a pairing uses: meetings, floats, byes and first seats."""
+"""Tests of the history that a pairing uses: meetings, upfloats and downfloats, byes, and first seats."""
 
 from collections import Counter
 from dataclasses import replace
@@ -60,13 +60,13 @@ def test_stage_before_a_round_has_only_earlier_matches() -> None:
     assert before(STAGE, 1).meetings == ()
 
 
-def test_float_is_positive_upwards_and_negative_downwards() -> None:
-    """E had won and met B, which had lost. D had a bye, which counts as a float down."""
+def test_upfloat_is_positive_and_downfloat_is_negative() -> None:
+    """E had won and met B, which had lost. D had a bye, which counts as a downfloat."""
     assert last_floats(STAGE) == {C: 0, A: 0, B: 1, E: -1, D: -1}
     assert last_floats(before(STAGE, 1)) == {}
 
 
-def test_annulled_match_is_not_a_float() -> None:
+def test_annulled_match_is_neither_an_upfloat_nor_a_downfloat() -> None:
     counted_meetings = [each for each in STAGE.meetings if each.label != "R2.2"]
     stage = replace(
         STAGE, meetings=(*counted_meetings, Meeting("R2.2", (B, E), Annulled(), 2)), out=frozenset({B})
@@ -74,12 +74,12 @@ def test_annulled_match_is_not_a_float() -> None:
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, D: -1}
 
 
-def test_float_against_an_entrant_that_has_since_withdrawn_is_counted() -> None:
+def test_upfloat_or_downfloat_against_an_entrant_that_has_since_withdrawn_is_counted() -> None:
     stage = replace(STAGE, out=frozenset({B}))
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, B: 1, E: -1, D: -1}
 
 
-def test_history_of_seats_has_the_surplus_of_first_seats_and_the_last_seat() -> None:
+def test_seat_history_has_first_seats_minus_second_seats_and_the_last_seat() -> None:
     seats = first_seats(STAGE)
     assert (seats[A], seats[B], seats[C], seats[D]) == ((0, -1), (0, 1), (2, 1), (-1, -1))
 

@@ -85,7 +85,7 @@ def test_last_two_rounds_are_swapped_before_a_second_leg() -> None:
 
 
 @pytest.mark.parametrize("entrants", range(6, 34, 2))
-def test_two_legs_of_berger_have_no_three_home_or_away_matches_in_a_row(entrants: int) -> None:
+def test_two_legs_of_a_berger_schedule_have_no_three_home_or_away_matches_in_a_row(entrants: int) -> None:
     turns = berger(entrants, legs=2)
     for position in range(1, entrants + 1):
         where = "".join(
@@ -110,13 +110,13 @@ def test_circle_method_gives_the_schedule_of_the_sample_groups(
 
 
 @pytest.mark.parametrize("entrants", SIZES)
-def test_two_strongest_positions_of_the_circle_meet_in_the_last_round(entrants: int) -> None:
+def test_two_strongest_positions_of_the_circle_method_meet_in_the_last_round(entrants: int) -> None:
     assert (1, 2) in [tuple(sorted(pairing)) for pairing in circle(entrants)[-1]]
 
 
 @pytest.mark.parametrize("legs", [1, 2])
 @pytest.mark.parametrize("entrants", SIZES)
-def test_alternating_circle_has_the_same_pairings_in_each_round_as_the_circle(
+def test_alternating_circle_method_has_the_same_pairings_in_each_round_as_the_circle_method(
     entrants: int, legs: int
 ) -> None:
     assert [{frozenset(pairing) for pairing in turn} for turn in alternating_circle(entrants, legs)] == [

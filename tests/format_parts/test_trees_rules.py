@@ -20,7 +20,7 @@ def the_trees(form: str, entrants: int, **options: object) -> Trees:
 
 
 def drawn(trees: Trees) -> list[list[str]]:
-    """Return each tree as texts: one per column, with the matches shown beside the column after "+"."""
+    """Return one text per column of each tree: its matches, then "+" before each match shown beside it."""
     return [
         [
             " ".join([*(label or "-" for label in column.places), *(f"+{label}" for label in column.beside)])

@@ -123,7 +123,9 @@ def test_danish_round_is_ordered_by_the_tie_breaks_of_the_club() -> None:
     assert by_standings(scored, stage.entrants)[:2] == ("1", "3")
 
 
-def test_danish_pairing_of_near_entrants_equals_the_full_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_danish_pairing_restricted_to_near_entrants_equals_the_full_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """With 61 entrants every round is the same as in a search over all pairs."""
     for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 61), Random(7)):
         with monkeypatch.context() as patch:

@@ -42,7 +42,7 @@ ALL_ENDS = (*PLAYED_ON, OFF, *DEPARTURES)
 
 
 def judged(data: st.DataObject, *ends: Outcome) -> Judge:
-    """Return a judge that draws the outcome of every match from the given outcomes."""
+    """Return a function that picks the outcome of every match from the given outcomes."""
     return lambda _sides: data.draw(st.sampled_from(ends))
 
 

@@ -23,7 +23,7 @@ def a_group_stage(entrants: int = 12, **options: object) -> Plan:
 
 
 def lines_of(match: PlannedMatch) -> list[int]:
-    """Return the lines of both sides; a line after the last one means an empty side."""
+    """Return the line of each side; a number greater than the number of entrants means an empty side."""
     return [source.number for source in match.sources if isinstance(source, Line | LineAfter)]
 
 

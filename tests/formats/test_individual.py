@@ -39,7 +39,7 @@ def a_stage(entrants: int, **options: object) -> StageState:
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Return the stage after a round with these outcomes; seats 0 and 2 win the matches without one."""
+    """Return the stage after a round; matches without one of these outcomes are won by seats 0 and 2."""
     usual = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
     turn = max((meeting.round for meeting in stage.meetings), default=0) + 1
     return after(stage, pairings, [*outcomes, *usual[len(outcomes) :]], turn)

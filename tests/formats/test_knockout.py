@@ -445,7 +445,7 @@ def test_range_of_possible_places_never_grows_unless_an_entrant_withdraws(
         assert set(spans[entrant]) <= set(range(first, last + 1))
 
 
-def test_losers_that_still_play_for_places_share_the_open_places() -> None:
+def test_losers_with_placement_matches_to_play_share_the_range_of_places_at_stake() -> None:
     plan = a_plan(8, placing=True)
     first = {f"R1.{number}": Result(0) for number in (1, 2, 3, 4)}
     assert list(FORMAT.placing(advance(plan, first))) == [(str(entrant), 5, 8) for entrant in (5, 6, 7, 8)]

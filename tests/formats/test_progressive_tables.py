@@ -184,7 +184,7 @@ def test_entrant_with_a_bye_advances_and_the_best_second_fills_the_table() -> No
 
 
 def test_progressive_second_round_avoids_rematches() -> None:
-    """Six of eight advance: 1 and 2 after byes, winners 7 and 8, seconds 3 and 4. 3 met 7, and 4 met 8."""
+    """1 and 2 had byes, 7 and 8 won, and 3 and 4 were second: 3 has met 7, and 4 has met 8."""
     eight = played(a_stage(FORMAT, 8, 3), "7-3-6 8-4-5 1 2")
     assert as_text(FORMAT.pair(eight)) == ["1-8-3", "2-7-4"]
 

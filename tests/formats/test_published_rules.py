@@ -1,4 +1,4 @@
-"""Tests against published standings: two chess events, the groups and the overall standings of groups12."""
+"""Tests against published standings: two chess events, and the sample tournament groups12."""
 
 import csv
 import json
@@ -111,7 +111,7 @@ OF_RULES = {
 
 
 def recorded_stages() -> tuple[StageState, StageState]:
-    """Return the group stage and the knock-out of groups12, read from the recorded sheets."""
+    """Return both stages of the sample tournament groups12, read from the recorded sheets."""
     matches = json.loads((GROUPS / "matches.json").read_text(encoding="utf-8"))
     meetings = [_meeting(match) for match in matches]
     groups = tuple(
@@ -144,7 +144,7 @@ def as_recorded(row: Row, stage: StageState) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("group", RESULTS["groups"], ids=lambda group: group["group"])
-def test_groups_of_groups12_have_the_recorded_standings(group: Mapping[str, Any]) -> None:
+def test_groups_of_sample_groups12_have_the_recorded_standings(group: Mapping[str, Any]) -> None:
     stage, _knockout = recorded_stages()
     rows = group_tables(stage, RECORDED)[group["group"]]
     expected = group["standings"]
@@ -155,7 +155,7 @@ def test_groups_of_groups12_have_the_recorded_standings(group: Mapping[str, Any]
         )
 
 
-def test_groups12_has_the_recorded_overall_standings() -> None:
+def test_sample_groups12_has_the_recorded_overall_standings() -> None:
     overall = joined(recorded_stages())
     rows = standings(overall, RECORDED)
     assert len(rows) == len(RESULTS["standings"]) == 12

@@ -263,7 +263,7 @@ def test_large_swiss_round_repeats_only_unavoidable_matches_and_byes(
 
 
 @pytest.mark.parametrize("how", ["slide", "fold", "adjacent"])
-def test_swiss_pairing_of_near_entrants_equals_the_full_search(
+def test_swiss_pairing_restricted_to_near_entrants_equals_the_full_search(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With 91 entrants every round is the same as in a search over all pairs."""

@@ -163,7 +163,7 @@ def test_checks_and_hand_keys_are_derived_from_the_definition_of_a_game() -> Non
     assert PLAIN.hand_keys == {"dealer", "state", "note"}
 
 
-def test_optional_attributes_of_small_types_have_the_expected_defaults() -> None:
+def test_optional_attributes_of_helper_dataclasses_have_the_expected_defaults() -> None:
     """Check the defaults of EntryStep, FinalScore, Finding and Field."""
     assert EntryStep("k", "l", ()).state is None
     assert FinalScore((1, 2)).hand_count is None
@@ -181,13 +181,13 @@ def test_hand_state_requires_the_deal_and_scores_by_default() -> None:
 
 @pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
 def test_only_adjusted_and_late_hands_are_reserved_for_the_director(card_game: CardGame) -> None:
-    """COM-4: the table may write all other states, even a passed hand (MAU-P-1)."""
+    """COM-4: the players may enter all other states, even a passed hand (MAU-P-1)."""
     ruled = {state for state, rule in card_game.states.items() if rule.ruling}
     late = {state for state, rule in card_game.states.items() if rule.effect is Effect.LATE}
     assert ruled == {HandState.ADJUSTED} | late
 
 
-def test_game_state_is_quick_only_for_a_final_score_without_hands() -> None:
+def test_only_a_final_score_without_hands_is_marked_as_quick() -> None:
     """A quick game is one that was entered as a final score only (COM-8)."""
     game = GameState(35, (0, 0), None, ())
     assert (game.quick, game.over, game.parts) == (False, False, {})

@@ -1,4 +1,4 @@
-"""Tests of the ticked cards of a side: reading, and comparison with the written points."""
+"""Tests of the ticked cards of a side: reading, and comparison with the points entered."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -1,4 +1,4 @@
-"""One complete hand of each game for two players, written card by card.
+"""One complete hand of each game for two players, recorded card by card.
 
 Every entry is one trick: leader, the two cards played, and the cards drawn by the winner and the loser.
 """

@@ -88,7 +88,7 @@ def ended(*declarations: JSON) -> JSON:
 
 
 def a_whole_hand(lines: tuple[str, ...], points: int) -> JSON:
-    """Return a hand written card by card, with all its declarations also on the sheet."""
+    """Return a hand recorded card by card, with all its declarations also on the sheet."""
     play = [a_trick(line) for line in lines]
     declarations = [
         {"side": each["player"] % 2, **each, "trick": number}

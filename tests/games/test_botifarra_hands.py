@@ -51,7 +51,7 @@ def thirteen_tricks(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def where_tricks_are_written(plant: Plant) -> Plant:
-    """Return a fault that applies only to hands with written numbers of tricks."""
+    """Return a fault that applies only to hands with recorded numbers of tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "tricks" in hand else False
 
 
@@ -66,12 +66,12 @@ def a_suit_of_another_pack(random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def a_card_of_another_pack(random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write a Ten, which the pack does not have, into the play."""
+    """Replace a card in the play by a Ten, which the pack does not have."""
     random.choice(hand["play"])["cards"][random.randrange(4)] = "10" + random.choice(SUITS)
 
 
 def other_trumps(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Write a trump suit with which another player would win the first trick."""
+    """Record a trump suit with which another player would win the first trick."""
     trick = hand["play"][0]
     hand["trump"] = random.choice([suit for suit in [*SUITS, "none"] if suit != hand["trump"]])
     rules = rules_of(hand, profile)
@@ -79,7 +79,7 @@ def other_trumps(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write a dealer whose neighbour is not the first leader."""
+    """Record a dealer whose neighbour is not the first leader."""
     hand["dealer"] = (hand["dealer"] + 1) % 4
 
 

@@ -135,7 +135,7 @@ def test_rule_for_the_turned_card_can_be_replaced_in_a_copy_of_a_game(
     assert profile.as_json()["pack"] == "neapolitan"
 
 
-def test_hand_state_excluded_by_a_game_is_refused_with_its_rule() -> None:
+def test_error_for_a_hand_state_that_a_game_excludes_names_the_rule_of_the_game() -> None:
     _hand, problems = read_hand(MANIGLIA, read_profile(MANIGLIA, {}), turned_hand(0, "7C"))
     assert [problem.rule for problem in problems] == ["MAN-TRI-2"]
 

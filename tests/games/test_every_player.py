@@ -90,7 +90,7 @@ def test_random_hands_match_the_schema_and_are_read_back_unchanged_from_json(car
 
 
 @pytest.mark.parametrize("card_game", sampled(PLAYERS, 4))
-def test_random_hands_are_accepted_without_tricks_and_card_by_card(card_game: str) -> None:
+def test_random_hands_are_accepted_both_without_tricks_and_card_by_card(card_game: str) -> None:
     """COM-HELD-1, COM-3: a legal hand is accepted both on a sheet and when recorded card by card.
 
     In Cinquecento, declarations out of turn cannot be recorded (docs/decisions/0016) and are skipped.

@@ -131,7 +131,7 @@ def test_payments_of_every_hand_sum_to_zero(players: int, stake: int, success: b
         pytest.param({"dealer": 0}, ("missing_field", "MAU-BID-1", "/bidder"), id="MAU-BID-1 nobody bid"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_json_pointer(
+def test_impossible_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
     hand: JSON, problem: tuple[str, str, str]
 ) -> None:
     code, rule, at = problem
@@ -166,7 +166,7 @@ P = None  # a pass
         pytest.param("30", 1, 30, ("bad_auction", "MAU-BID-1", "/auction"), id="not a list"),
     ],
 )  # fmt: skip
-def test_auction_must_lead_to_the_written_bid(calls: Any, bidder: int, bid: int, problem: Any) -> None:
+def test_auction_must_lead_to_the_recorded_bid(calls: Any, bidder: int, bid: int, problem: Any) -> None:
     """MAU-BID-1: starting at the dealer's right, each player passes or bids a higher number."""
     problems = problems_of(a_hand(bidder=bidder, bid=bid, auction=calls))
     assert problems == ([(problem[0], problem[1], f"/games/0/hands/0{problem[2]}")] if problem else [])
@@ -336,7 +336,9 @@ def put(*where: Any, to: Any) -> Callable[[JSON], None]:
         pytest.param(put("tricks", to=[1, 9]), ("tricks_not_as_played", "MAU-CARD-1", "/tricks"), id="MAU-CARD-1 a trick less than was won"),
     ],
 )  # fmt: skip
-def test_fault_in_the_play_is_reported_with_its_rule(change: Callable[[JSON], None], problem: Any) -> None:
+def test_fault_in_the_play_is_reported_with_the_broken_rule(
+    change: Callable[[JSON], None], problem: Any
+) -> None:
     hand = {**played_hand(Random(4), 4, 0, 1), "bid": 20}
     change(hand)
     code, rule, at = problem

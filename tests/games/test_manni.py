@@ -127,7 +127,7 @@ def test_plus_and_minus_points_sum_to_zero_for_every_division_of_the_tricks(kind
         pytest.param(a_hand(state="claimed"), ("state_not_in_this_game", "COM-4", "/state"), id="COM-4 a state of another game"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_json_pointer(
+def test_impossible_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
     hand: JSON, problem: tuple[str, str, str]
 ) -> None:
     code, rule, at = problem
@@ -237,7 +237,7 @@ def test_deal_passes_to_the_left_except_after_an_annulled_hand() -> None:
         pytest.param(None, False, id="MNI-GAME-2 null"),
     ],
 )
-def test_game_length_must_be_ten_plus_points_or_a_multiple_of_three_deals(length: Any, read: bool) -> None:
+def test_game_must_end_at_ten_plus_points_or_after_a_multiple_of_three_deals(length: Any, read: bool) -> None:
     assert problems_of(length=length) == ([] if read else [("bad_option", "MNI-GAME-2", "/profile/length")])
     schema = jsonschema.Draft202012Validator(MANNI.options_by_key["length"].schema)
     assert schema.is_valid(length) is read

@@ -37,7 +37,7 @@ def a_card_of_another_pack(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def another_contract(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Write a cut card with which another player would win the first trick."""
+    """Record a cut card with which another player would win the first trick."""
     trick = hand["play"][0]
     hand["cut"] = random.choice("35689KA") + random.choice("SHDC")
     trump, ranks, _sign = contract(hand["cut"], profile["bands"])
@@ -49,7 +49,7 @@ def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def another_leads_on(random: Random, hand: JSON, profile: JSON) -> None:
-    """Write a wrong leader for a trick after the first."""
+    """Record a wrong leader for a trick after the first."""
     wrong_leader(random, {"play": hand["play"][1:]}, profile)
 
 

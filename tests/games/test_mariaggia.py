@@ -96,7 +96,7 @@ def test_hand_score_is_the_sum_of_cards_and_declarations(hand: JSON, score: list
         pytest.param(a_deal(state="ended_on_declaration"), [("state_not_in_this_game", "COM-4", "/0/state")], id="COM-4 no declaration ends the game"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_json_pointer(
+def test_impossible_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
     hand: JSON, expected: list[ProblemKey]
 ) -> None:
     assert problems_of(GAME, hand) == expected

@@ -81,7 +81,7 @@ def test_hand_score_is_the_sum_of_cards_last_trick_and_declarations(
         pytest.param(a_hand(state="claimed"), {}, [("state_not_in_this_game", "COM-4", "/0/state")], id="COM-4 nor ends a hand by it"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_json_pointer(
+def test_impossible_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
     hand: JSON, profile: JSON, expected: list[ProblemKey]
 ) -> None:
     assert problems_of(GAME, hand, **profile) == expected

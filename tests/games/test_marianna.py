@@ -92,7 +92,7 @@ def test_hand_score_is_the_sum_of_cards_and_declarations(hand: JSON, profile: JS
         pytest.param(ended(MARIANNONE) | {"card_points": [0, 120]}, {}, ("after_the_end", "MNA-GAME-2", "/card_points"), id="MNA-GAME-2 card points after the end"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_json_pointer(
+def test_impossible_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
     hand: JSON, profile: JSON, problem: ProblemKey
 ) -> None:
     assert problems_of("marianna", hand, **profile) == [problem]
@@ -120,7 +120,9 @@ def test_impossible_hand_is_refused_with_rule_and_json_pointer(
         pytest.param(a_hand() | {"declarations": "H"}, ("bad_declarations", "MNA-DECL-1", "/declarations"), id="no list"),
     ],
 )  # fmt: skip
-def test_unreadable_hand_is_refused_with_rule_and_json_pointer(hand: JSON, problem: ProblemKey) -> None:
+def test_unreadable_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
+    hand: JSON, problem: ProblemKey
+) -> None:
     """MNA-CARD-1, COM-3, COM-4: hands with fields or kinds of other games, or with impossible numbers."""
     assert problems_of("marianna", hand) == [problem]
 

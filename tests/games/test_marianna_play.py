@@ -35,7 +35,7 @@ Change = Callable[[JSON], None]
         pytest.param(FOUR_KINGS, 12, POINTS, [12, 608], id="MNA-DECL-5 a mariannone of 500 points"),
     ],
 )
-def test_legal_hand_written_card_by_card_has_no_fault(
+def test_legal_hand_recorded_card_by_card_has_no_fault(
     lines: tuple[str, ...], points: int, profile: JSON, score: list[int]
 ) -> None:
     """The points on the sheet equal the values of the cards won (MNA-CARD-1, MNA-SCORE-1)."""
@@ -189,7 +189,7 @@ def test_hand_without_optional_entries_is_accepted(
         pytest.param(COVERED, 70, COPRI, put("play", 1, "declared", 0, "player", to=9), ("bad_seat", "MNA-CARD-1", "/play/1/declared/0/player"), id="a fifth player"),
     ],
 )  # fmt: skip
-def test_fault_in_the_play_is_reported_with_its_rule(
+def test_fault_in_the_play_is_reported_with_the_broken_rule(
     lines: tuple[str, ...], points: int, profile: JSON, change: Change, problem: ProblemKey
 ) -> None:
     hand = a_whole_hand(lines, points)

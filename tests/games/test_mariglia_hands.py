@@ -20,7 +20,7 @@ from tests.games.players.mariglia import play_a_game, rules_of
 
 
 def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write card points for a hand that the turned card had already won."""
+    """Record card points for a hand that the turned card had already won."""
     if "play" in hand:
         return False
     del hand["state"]

@@ -94,7 +94,7 @@ def in_a_later_trick(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Add a declaration, in the play and on the sheet, of cards that the player does not hold."""
+    """Declare, in the play and on the sheet, a combination that the player does not hold."""
     player, suits = random.randrange(4), PACKS[profile["pack"]][1]
     three = [{"kind": f"three_{name}", "suit": suit} for name in NAMES.values() for suit in suits]
     four = [{"kind": f"four_{name}"} for name in NAMES.values()]
@@ -145,7 +145,7 @@ def another_suit(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def for_the_other_pair(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write the only declaration on the sheet for the other pair."""
+    """Record the only declaration on the sheet for the other pair."""
     if len(hand["declarations"]) != 1:
         return False
     hand["declarations"][0].pop("player", None)
@@ -164,7 +164,7 @@ def in_the_second_trick(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def last_trick_of_the_others(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write the last trick for the other pair, if that pair has enough points."""
+    """Record the last trick for the other pair, if that pair has enough points."""
     hand["last_trick"] = 1 - hand["last_trick"]
     return 0 not in hand["card_points"]
 
@@ -186,7 +186,7 @@ def a_revoke(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write a dealer whose neighbour is not the first leader."""
+    """Record a dealer whose neighbour is not the first leader."""
     hand["dealer"] = (hand["dealer"] + 1) % 4
 
 

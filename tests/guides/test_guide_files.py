@@ -47,7 +47,7 @@ def test_guide_has_the_same_sections_in_every_language(key: str, language: str) 
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_every_card_game_has_guide_files_in_both_languages_and_no_others_exist(language: str) -> None:
+def test_every_card_game_has_guide_files_in_both_languages_and_no_other_files_exist(language: str) -> None:
     assert {file.stem for file in (FOLDER / language).iterdir()} == {*CARD_GAMES, SHARED}
     assert {file.stem for file in (FOLDER / "data").iterdir()} == {*CARD_GAMES}
 

@@ -221,7 +221,7 @@ def test_rules_page_shows_the_example_tricks(card_game: CardGame) -> None:
         assert crossed == sum(len(hand.refused) for hand in trick.hands)
 
 
-def test_example_trick_shows_the_players_their_cards_and_the_refused_cards() -> None:
+def test_example_trick_shows_each_player_with_the_played_and_the_refused_cards() -> None:
     words = read_words("/giochi/mariglia/", "it")
     first = words[words.index("Rispondere e superare Anna") : words.index("Senza il seme: tagliare La")]
     assert "Bruno può giocare Asso di cuori A deve rispondere: non Cinque di picche 5" in first

@@ -73,7 +73,7 @@ def test_turn_of_a_recording_is_the_seat_of_the_next_card(card_game: str) -> Non
 
 
 @pytest.mark.parametrize("duty", ["revoke", "must_beat", "must_trump"])
-def test_illegal_card_is_refused_by_the_time_the_withheld_card_is_played(duty: str) -> None:
+def test_illegal_card_is_refused_at_the_latest_when_the_withheld_card_is_played(duty: str) -> None:
     """A revoke is proved only when the player plays a card of the suit (MAR-PLAY-1, MAR-IRR-2)."""
     random, fault_count = Random(duty), 0
     while fault_count < 5:

@@ -104,7 +104,7 @@ def trick(**more: Any) -> dict[str, Any]:
         pytest.param(TALON, TWO, [trick(exchanged={"player": 0, "card": "XX"})], "not_a_card", "/0/exchanged/card", NO_CARD, id="MGO-EXCH-1 no such card"),
     ],
 )  # fmt: skip
-def test_wrong_play_is_refused_with_json_pointer_and_message(
+def test_wrong_play_is_refused_with_a_json_pointer_and_a_message(
     field: Play, profile: Profile, raw: Any, code: str, at: str, message: str
 ) -> None:
     with pytest.raises(Unreadable) as refusal:

@@ -92,7 +92,7 @@ def both(*faults: Fault) -> Fault:
         pytest.param(put(("tricks",), [7, 3]), "tricks_not_as_played", "MAR-SCORE-1", "/tricks", id="MAR-SCORE-1 one trick off"),
     ],
 )  # fmt: skip
-def test_deliberate_fault_is_reported_with_rule_and_json_pointer(
+def test_deliberate_fault_is_reported_with_the_broken_rule_and_a_json_pointer(
     fault: Fault, code: str, rule: str, where: str
 ) -> None:
     hand = copy.deepcopy(FIRST)
@@ -130,7 +130,7 @@ def test_unchanged_hand_has_no_fault() -> None:
     assert read_hand(MARIGLIA, PROFILE, FIRST)[1] == []
 
 
-def test_number_of_tricks_and_winners_are_optional_if_the_play_is_written() -> None:
+def test_number_of_tricks_and_winners_are_optional_if_the_play_is_recorded() -> None:
     hand = copy.deepcopy(FIRST)
     del hand["tricks"]
     without_winners(hand)

@@ -12,7 +12,7 @@ from tests.referee.replays import hands_of, replayed
 SEEDS = pytest.mark.parametrize("seed", ["acts", "more", "others"])
 
 
-def test_every_card_game_can_be_written_card_by_card() -> None:
+def test_every_card_game_can_be_recorded_card_by_card() -> None:
     assert {key for key, game in CARD_GAMES.items() if game.card_by_card} == set(PLAYERS)
 
 
@@ -160,7 +160,7 @@ def test_cards_in_hand_are_sorted_by_suit_and_strength() -> None:
         assert len(cards) == 10
 
 
-def test_hands_are_known_once_the_stock_is_used_up_even_without_written_draws() -> None:
+def test_cards_held_are_known_once_the_stock_is_used_up_even_without_recorded_draws() -> None:
     """MGO-DEAL-1: seven cards in each hand, and twenty-six in the stock, two for each of 13 tricks."""
     profile, hand = next(
         each for each in hands_of("mariagio") if not any("exchanged" in t for t in each[1]["play"])
@@ -174,8 +174,8 @@ def test_hands_are_known_once_the_stock_is_used_up_even_without_written_draws() 
     assert [len(cards) for cards in hands] == [7, 7]
 
 
-def test_hands_are_unknown_if_a_drawn_card_is_not_played() -> None:
-    """This is possible only in a hand adjusted by the director; the other facts are shown."""
+def test_cards_held_are_unknown_if_a_drawn_card_is_not_played() -> None:
+    """This is possible only in a hand adjusted by the director; the rest of the replay is shown."""
     profile, hand = next(
         each for each in hands_of("mariagio") if any(t.get("drawn") for t in each[1]["play"])
     )

@@ -124,7 +124,7 @@ def test_captured_marriage_is_declared_after_its_trick(seat: int) -> None:
     ]
 
 
-def test_cards_of_the_last_written_trick_remain_on_the_table() -> None:
+def test_cards_of_the_last_recorded_trick_remain_on_the_table() -> None:
     replay = two_players("mariaggia", [])
     assert [replay.position(count).trick for count in range(4)] == [0, 0, 0, 0]
     assert replay.position(3).lying == ((0, Card("Q", "S")), (1, Card("K", "S")))
@@ -135,13 +135,13 @@ def test_first_trick_is_current_before_the_first_action() -> None:
     assert (start.trick, start.leader, start.lying) == (0, 0, ())
 
 
-def test_hands_are_unknown_if_a_trick_is_missing() -> None:
+def test_cards_held_are_unknown_if_a_trick_is_missing() -> None:
     complete_hand = play_a_hand(Random(5)).written()
     hand = {**complete_hand, "state": "adjusted", "play": complete_hand["play"][:9]}
     assert replayed("mariglia", {}, hand).position(0).hands is None
 
 
-def test_hands_are_unknown_if_the_hand_was_not_played_out() -> None:
+def test_cards_held_are_unknown_if_the_deal_was_not_played_to_its_end() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     last = replay.position(len(replay.acts))
     assert last.hands is None
@@ -176,7 +176,7 @@ def test_draws_of_all_players_after_a_trick_are_one_action() -> None:
 
 
 @pytest.mark.parametrize("play", [None, [], [{"leader": 0, "cards": []}]])
-def test_hand_written_without_cards_has_no_replay(play: Any) -> None:
+def test_hand_recorded_without_cards_has_no_replay(play: Any) -> None:
     entries = {key: value for key, value in MARIANNA.items() if key != "play"}
     game = CARD_GAMES["marianna"]
     profile = read_profile(game, {})

@@ -123,7 +123,7 @@ def test_role_ends_immediately_and_can_be_restored() -> None:
 
 
 @pytest.mark.databases
-def test_organiser_can_be_removed_unless_no_other_organiser_remains() -> None:
+def test_organiser_can_be_removed_only_if_another_organiser_remains() -> None:
     first, second = an_organiser(), an_organiser("bruno")
     at = timezone.now()
     services.take_role_away(second.roles.get(), author=Author(first.pk), at=at)
@@ -167,7 +167,7 @@ def test_password_reset_logs_the_user_out_everywhere() -> None:
 
 
 @pytest.mark.databases
-def test_organisers_see_all_tournaments_and_other_users_those_of_their_roles() -> None:
+def test_organisers_see_all_tournaments_and_other_users_see_those_of_their_roles() -> None:
     draft = a_tournament(name="Bozza", visibility=Visibility.DRAFT)
     other = an_organiser("bruno")
     helper = an_account("caterina", DOOR, draft)
@@ -208,7 +208,7 @@ def test_token_with_an_invisible_character_in_the_name_is_refused() -> None:
     assert not ApiToken.objects.exists()
 
 
-def test_revoked_token_of_a_command_is_refused_and_its_revocation_recorded(
+def test_revoked_token_made_by_a_command_is_refused_and_the_revocation_is_recorded(
     client: Client,
 ) -> None:
     bruno = an_account("bruno", DOOR)

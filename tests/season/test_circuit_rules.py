@@ -135,7 +135,7 @@ def test_equal_totals_are_ordered_by_the_best_single_results(
     assert [(row.persons[0], row.place) for row in rows] == order
 
 
-def test_player_with_different_partners_forms_different_pairs() -> None:
+def test_player_forms_a_different_pair_with_each_partner() -> None:
     one, other = ("ada", "bea"), ("ada", "cleo")
     events: dict[str, dict[PersonIds, Earned]] = {
         "x": {one: Earned(1, Fraction(10))},

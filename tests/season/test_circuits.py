@@ -123,7 +123,7 @@ def test_correction_of_a_tournament_recomputes_the_circuit() -> None:
     assert circuit.computed_at > before
 
 
-def test_tournament_counts_in_a_circuit_only_while_it_is_finished() -> None:
+def test_tournament_counts_in_a_circuit_only_if_it_is_finished() -> None:
     tournament = drawn_tournament(4)
     circuit = a_circuit(tournament)
     assert places_and_totals(circuit) == {}

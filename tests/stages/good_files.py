@@ -49,7 +49,7 @@ def a_good_file(chance: Random) -> Good:
 def planned(
     form: Format, stage: StageState, chance: Random
 ) -> Iterator[tuple[StageState, tuple[Pairing, ...]]]:
-    """Yield the pairings of every planned round, with the stage before the round."""
+    """Yield each planned round: the stage before the round, and the pairings of the round."""
     plan = form.plan(stage.entrants, stage.options, stage.sides)
     stage = replace(stage, groups=plan.groups)
     for turn in range(1, plan.rounds + 1):

@@ -244,7 +244,7 @@ def test_tie_across_the_qualifying_line_needs_a_lot_before_the_next_stage() -> N
     assert states(tournament) == ["playing", "over", "planned"]
 
 
-def test_stages_cannot_be_empty_or_have_a_bracket_before_another_stage() -> None:
+def test_list_of_stages_cannot_be_empty_or_have_a_bracket_before_another_stage() -> None:
     with pytest.raises(BadSetup, match="bracket_not_last"):
         entered([StageSetup("knockout"), StageSetup("swiss")], 4)
     with pytest.raises(BadSetup, match="no_stage"):

@@ -1,4 +1,4 @@
-"""The results of a small stage, shown as a cross table, on which every tie-break is tested.
+"""A cross table with the results of a small stage, used to test every tie-break.
 
          A      B      C      D    won level lost  games  points    match points
     A    -     2-1    0-2    2-0    2    0    1     4-3   225-205   2

@@ -71,7 +71,7 @@ def draw(tournament: Tournament, stage: int = 1) -> None:
 
 
 def begin(match: Match) -> None:
-    """Write the first hand of a match, won by its first side."""
+    """Record the first hand of a match, won by its first side."""
     author = Author(match.tournament.owner_id)
     results.write_hand(match.pk, (1, 1), HAND, author=author, at=timezone.now())
 
@@ -178,7 +178,7 @@ def test_qualifying_line_shows_the_number_of_qualifiers_and_the_next_stage(reade
 # --- explanation ------------------------------------------------------------------------------------
 
 
-def test_explanation_marks_the_first_difference_as_deciding(reader: Client) -> None:
+def test_explanation_marks_the_first_tie_break_that_differs_as_deciding(reader: Client) -> None:
     tournament = drawn([SWISS], 6)
     play_out(tournament)
     draw(tournament)
@@ -269,7 +269,7 @@ def heads_of_numbers(page: str) -> list[str]:
 
 
 def test_group_table_shows_the_tie_breaks_that_separate_teams_with_equal_points(reader: Client) -> None:
-    """Three teams win one match each: the point difference decides first place, points scored the others."""
+    """Three teams win one match each: point difference decides the first place, points scored the others."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     path = address(tournament, stage="1")
     assert heads_of_numbers(read(reader, path)) == ["Games", "Match points"]

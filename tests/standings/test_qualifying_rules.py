@@ -133,7 +133,7 @@ def test_bye_worth_no_points_does_not_change_the_points_per_match() -> None:
 
 
 def test_equal_points_per_match_are_separated_by_the_next_tie_break() -> None:
-    """One win in two and two in four are equal; the difference is +2 in two and +8 in four matches."""
+    """One win in two matches equals two in four; the point difference per match, +1 or +2, decides."""
     tables = {"A": a_table((1, "a", 1, 2, 2)), "B": a_table((1, "b", 2, 8, 4))}
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
@@ -143,7 +143,7 @@ def test_entrant_without_a_match_is_behind_an_entrant_with_a_win() -> None:
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
 
-def test_tie_break_that_is_a_quotient_is_not_divided_by_matches() -> None:
+def test_tie_break_that_is_a_quotient_is_not_divided_by_the_number_of_matches() -> None:
     rows = [
         Row(1, EntrantId(entrant), Fraction(0), (("quotient", share),), Tally(played=matches))
         for entrant, share, matches in (("a", Fraction(1, 2), 2), ("b", Fraction(2, 3), 6))
@@ -336,7 +336,7 @@ def test_qualifiers_keep_the_natural_order_if_no_order_separates_group_mates_bet
 
 
 def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
-    """Return the qualifiers by their place in the group: winners, then seconds, and so on."""
+    """Return the qualifiers as one list per place in the group: winners, seconds, and so on."""
     return [
         [each.entrant for each in same] for _place, same in groupby(going_on, key=lambda each: each.place)
     ]

@@ -203,7 +203,7 @@ def steps(stage: StageState, tie_breaks: list[str], first: str, second: str) -> 
         ),
     ],
 )
-def test_explanation_ends_with_the_first_difference(
+def test_explanation_of_the_order_ends_with_the_first_tie_break_that_differs(
     stage: StageState, tie_breaks: list[str], pair: str, expected: list[str]
 ) -> None:
     assert steps(stage, tie_breaks, *pair) == expected

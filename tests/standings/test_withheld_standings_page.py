@@ -353,7 +353,7 @@ READERS = {
 }
 
 
-def test_withheld_results_are_read_in_the_listed_modules_only() -> None:
+def test_only_the_listed_modules_read_withheld_results() -> None:
     root = settings.BASE_DIR
     readers = {
         path.relative_to(root).as_posix()

@@ -118,7 +118,7 @@ def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
 
 
 def _accepted(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Show the form for a new account, or a button if logged in; on POST, accept the invitation."""
+    """Show the form for a new account, or a button to a logged-in user; on POST, accept the invitation."""
     if request.user.is_authenticated:
         user: Any = request.user
         if request.method == "POST":

@@ -10,7 +10,7 @@ from tournaments.values.roles import ORGANISER, ROLES
 
 
 def standing_organisers() -> QuerySet[Role]:
-    """Return the organiser roles that have not ended, of active users."""
+    """Return the current organiser roles of active users."""
     return Role.objects.filter(role=ORGANISER, ended_at=None, user__is_active=True)
 
 

@@ -9,7 +9,7 @@ from tournaments.values.roles import ROLES
 
 
 class _WithPlace(Answer):
-    """Base class for a role and the slug of its tournament; the slug is null for all tournaments."""
+    """Base class: a role, and the slug of its tournament (null if the role applies to all tournaments)."""
 
     id = UUIDField(source="pk")
     role = WordField(choices=ROLES)
@@ -51,7 +51,7 @@ class TokenKeyAnswer(TokenAnswer):
 
 
 class InvitationIn(StrictSerializer):
-    """The role to be given by an invitation, and the slug of its tournament; null for all tournaments."""
+    """The role that an invitation gives, and the slug of its tournament (null for all tournaments)."""
 
     role = WordField(choices=ROLES)
     tournament = Text(max_length=90, required=False, allow_null=True)

@@ -46,7 +46,7 @@ def change_name(user: User, name: str) -> None:
 
 
 def clean_name_at(name: str, where: str) -> str:
-    """Return a name without superfluous spaces; if it is invalid, raise BadEntry with the pointer `where`."""
+    """Return a name without superfluous spaces; if it is invalid, raise BadEntry with this JSON Pointer."""
     try:
         return clean_name(name)
     except BadEntry as refusal:
@@ -169,7 +169,7 @@ def accept_with_account(invitation: Invitation, account: NewAccount, *, at: date
 
 
 def accept(invitation: Invitation, user: User, *, at: datetime) -> None:
-    """Accept an invitation with an existing account; raise NotNow if closed or if the user has the role."""
+    """Accept an invitation with an existing account; raise NotNow if it is closed or the role is held."""
     with transaction.atomic():
         _use(invitation, at)
         _give_invited(invitation, user, at)

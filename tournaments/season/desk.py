@@ -1,4 +1,4 @@
-"""Desk pages for circuits and for the seeds proposed by ratings; journal lines about circuits."""
+"""Desk pages for circuits and for the seeds proposed from ratings, and journal lines about circuits."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

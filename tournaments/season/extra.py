@@ -1,4 +1,4 @@
-"""The extra for circuits and ratings: pages, API views, jobs, and the rating curves of a person."""
+"""The optional extra for circuits and ratings: pages, API views, jobs, and a person's rating curves."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

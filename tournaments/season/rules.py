@@ -146,6 +146,6 @@ def _best_first(results: Sequence[Counting], best: int) -> list[Counting]:
 
 
 def _worth(results: Sequence[Counting]) -> tuple[Points, tuple[Points, ...]]:
-    """Return the sort key of an entrant; the entrant with the lowest key is the first."""
+    """Return the sort key of an entrant; the entrant with the lowest key comes first."""
     counting = [-each.points for each in results if each.counts]
     return sum(counting, Points(0)), tuple(counting)

@@ -107,7 +107,7 @@ def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime
 
 
 def _lock(circuit: Circuit, **values: Any) -> None:
-    """Lock a circuit for the transaction, write the given values, and reload the circuit."""
+    """Lock a circuit for the transaction, store the given values, and reload the circuit."""
     Circuit.objects.filter(pk=circuit.pk).update(made_at=F("made_at"), **values)
     circuit.refresh_from_db()
 
@@ -119,7 +119,7 @@ def _terms(circuit: Circuit) -> Mapping[str, Any]:
 def _refuse_tournaments(
     tournaments: Sequence[Tournament], counted: str, before: Sequence[Tournament] = ()
 ) -> None:
-    """Raise BadSetup for tournaments of singles in a circuit of pairs, for trials, for too many tournaments.
+    """Raise BadSetup for singles in a circuit of pairs, for trials, and for too many tournaments.
 
     A tournament in `before` that has become a trial may stay, but earns no points.
     """
@@ -171,7 +171,7 @@ def ask_at_once(tournament: Tournament) -> None:
 
 
 def ask_season(tournament: Tournament) -> None:
-    """Queue the circuit and rating jobs if the tournament is over, otherwise only ratings within an hour."""
+    """Queue circuit and rating jobs if the tournament is over, otherwise a rating job due within an hour."""
     if tournament.state == "over":
         ask_at_once(tournament)
     else:

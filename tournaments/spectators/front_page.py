@@ -209,7 +209,7 @@ def _match_to_come(current: TablesNow, match: MatchNow, tables: Mapping[str, int
 
 
 def _finished(match: MatchNow) -> str:
-    """Return the sides of a finished match with the games won, or the points if there was one game."""
+    """Return the sides of a finished match with their games won, or with their points if it was one game."""
     single = len(match.games) == 1
     return ", ".join(
         f"{side.name} {side.scores[0] if single else side.games_won}" for side in match.sides if side.name
@@ -255,7 +255,7 @@ def _stage_format(place: int, key: str) -> str:
 
 
 def _go(evening: EveningNow) -> str:
-    """Return the label of the link to a tournament before its draw: to enter, or to read the notice."""
+    """Return the link label of a tournament before its draw, such as "Enter" or "Read the notice"."""
     tournament = evening.tournament
     notice = tournament.shown_stage().front_notice()
     if notice is None:

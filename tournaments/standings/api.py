@@ -25,7 +25,7 @@ from tournaments.web.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHA
 
 
 class StandingsLine(NamedTuple):
-    """A row of the standings, its group, and the final places of an eliminated team (None if still in)."""
+    """A row of the standings, its group, and the team's final places (None if it is not eliminated)."""
 
     row: Row
     by_net: bool
@@ -34,7 +34,7 @@ class StandingsLine(NamedTuple):
 
 
 def lines_of(now: StandingsNow, group: str | None, *, by_net: bool) -> Iterator[StandingsLine]:
-    """Yield the rows of the standings: of one group, or of all groups in order."""
+    """Yield the rows of the standings of one group, or of all groups in order."""
     for row in () if now.groups else now.rows:
         yield StandingsLine(row, by_net, placing=now.placing.get(row.entrant))
     for key, rows in now.groups.items():

@@ -112,7 +112,7 @@ def standings_of(stages: Sequence[Stage], *, withheld_too: bool = False) -> dict
 def standings_from(
     facts: StageFacts, after: int | None = None, *, withheld_too: bool = False
 ) -> StandingsNow:
-    """Compute the standings of a drawn stage from its facts, now or after a round."""
+    """Compute the standings of a drawn stage from its recorded data, now or after a round."""
     state, withheld_after = state_seen(facts, withheld_too=withheld_too)
     state = state.after(after)
     empty_standings = StandingsNow(
@@ -148,7 +148,7 @@ def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageS
 
 
 def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> StandingsNow:
-    """Return the combined standings of all drawn stages, by the tie-breaks of the last. Three queries.
+    """Return the combined standings of all drawn stages, by the tie-breaks of the last one. Three queries.
 
     `withheld_after` is the round of the first stage that is withheld.
     """
@@ -174,7 +174,7 @@ def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> Stand
 def _by_placing(
     rows: tuple[Row, ...], placing: Mapping[str, Placing], lines: Sequence[EntrantId]
 ) -> tuple[Row, ...]:
-    """Return the rows: first the entrants still in the bracket, then the eliminated entrants by placing.
+    """Return the rows reordered: entrants still in the bracket, then eliminated entrants by placing.
 
     Entrants with the same placing share a place and are in the order of their lines in the draw.
     Without a champion the first place stays empty: no entrant gets a better place than its placing.
@@ -315,7 +315,7 @@ def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
 
 
 def levels_of(stage: Stage, *, before_lots: bool = False) -> tuple[qualifying.LevelAtTheCut, ...]:
-    """Return the ties that only a lot can break: across the qualifying line, then on shared places.
+    """Return the tied teams that only a lot can separate: at the qualifying line, then on shared places.
 
     Empty before the end of the stage. Shared places are included if the lot is among the tie-breaks of the
     stage. With `before_lots` the drawn lots do not count: their teams are tied again.

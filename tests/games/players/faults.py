@@ -1,4 +1,4 @@
-"""Deliberate faults for hands of any card game written with their tricks."""
+"""Deliberate faults for hands of any card game that are recorded with their tricks."""
 
 from random import Random
 from typing import Any
@@ -17,12 +17,12 @@ def doubled_card(random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def wrong_leader(random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write another seat as the leader of a trick."""
+    """Record another seat as the leader of a trick."""
     trick = random.choice(hand["play"])
     trick["leader"] = (trick["leader"] + 1) % len(trick["cards"])
 
 
 def wrong_winner(random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write another seat as the winner of a trick."""
+    """Record another seat as the winner of a trick."""
     trick = random.choice(hand["play"])
     trick["winner"] = (trick["winner"] + 1) % len(trick["cards"])

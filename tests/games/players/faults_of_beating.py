@@ -37,7 +37,7 @@ def points_without_tricks(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def anothers_trionfo(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write a trump held by another player as the turned card."""
+    """Record a trump held by another player as the turned card."""
     trick = hand["play"][0]
     other_cards = {
         card for place, card in enumerate(trick["cards"]) if (trick["leader"] + place) % 4 != hand["dealer"]
@@ -49,7 +49,7 @@ def anothers_trionfo(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def ended_on_it(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write that the hand ended the game with its turned card."""
+    """Record that the hand ended the game with its turned card."""
     for key in ("card_points", "tricks", "play"):
         del hand[key]
     hand["state"] = "ended_on_trionfo"
@@ -61,5 +61,5 @@ def breaking(duty: str, rules_of: RulesOf) -> Plant:
 
 
 def where_it_was_played(plant: Plant) -> Plant:
-    """Return a fault that applies only to hands written with their tricks."""
+    """Return a fault that applies only to hands recorded with their tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "play" in hand else False

@@ -15,7 +15,7 @@ Plant = Callable[[Random, JSON, JSON], bool | None]
 
 
 def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Callable[[Random], PlayedGame]:
-    """Return a function that plays a random game; with `complete`, all optional entries are written."""
+    """Return a function that plays a random game; with `complete`, all optional entries are present."""
 
     def play(random: Random) -> PlayedGame:
         played = play_a_game(random, any_club(random, **fixed))
@@ -47,7 +47,7 @@ def two_points_over(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def nobody_makes_one(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write 119 and 1 card points, which are impossible, and remove the play."""
+    """Record 119 and 1 card points, which are impossible, and remove the play."""
     hand["card_points"] = [119, 1]
     del hand["play"]
 
@@ -89,7 +89,7 @@ def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def another_suit(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Write a suit that was not declared on the sheet."""
+    """Record a suit that was not declared on the sheet."""
     declarations = a_marianna_alone(hand)
     declared = {each["suit"] for each in hand["declarations"]}
     free = [suit for suit in PACKS[profile["pack"]][1] if suit not in declared]
@@ -156,7 +156,7 @@ def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write a mariannone on the sheet of a hand that was played to its end."""
+    """Record a mariannone on the sheet of a hand that was played to its end."""
     if hand["declarations"]:
         return False
     hand["declarations"].append({"side": 0, "kind": "mariannone"})

@@ -25,7 +25,7 @@ def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
-    """Adapt a fault for any card game, which fits every hand, to the games for two."""
+    """Turn a fault that works for any card game and any hand into a fault for the games for two."""
 
     def planted(random: Random, hand: JSON, club: Club) -> bool:
         plant(random, hand, club.profile)
@@ -35,7 +35,7 @@ def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
 
 
 def other_trumps(random: Random, hand: JSON, club: Club) -> bool:
-    """Write another suit as trumps."""
+    """Record another suit as trumps."""
     hand["trump"] = random.choice([suit for suit in club.suits if suit != hand["trump"]])
     return True
 
@@ -49,7 +49,7 @@ def forgotten(random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
-    """Write a suit that was not declared on the sheet."""
+    """Record a suit that was not declared on the sheet."""
     free = [
         suit
         for suit in club.suits
@@ -71,7 +71,7 @@ def twice(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def at_trick(number: int) -> Fault:
-    """Return a fault that moves the last declaration to trick `number`, the first or the last trick."""
+    """Return a fault that moves the last declaration to trick `number`, which is the first or the last."""
 
     def move(_random: Random, hand: JSON, _club: Club) -> bool:
         if not hand["declarations"] or "captured" in hand["declarations"][-1]:
@@ -87,7 +87,7 @@ def at_trick(number: int) -> Fault:
 
 
 def by_the_other(random: Random, hand: JSON, _club: Club) -> bool:
-    """Write a declaration for the wrong player."""
+    """Record a declaration for the wrong player."""
     announced = [declaration for declaration in hand["declarations"] if "captured" not in declaration]
     if not announced:
         return False
@@ -158,7 +158,7 @@ def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def turned_card_moved(beside: bool) -> Fault:
-    """Return a fault that leaves the last player to draw no trump, or only trumps shown before."""
+    """Return a fault that leaves the last player to draw without trumps, or with only trumps shown before."""
 
     def move(_random: Random, hand: JSON, club: Club) -> bool:
         drawing = 20 - DEALT[club.card_game]
@@ -212,7 +212,7 @@ def hand_after_the_stock(hand: JSON, club: Club, side: int) -> set[str]:
 
 
 def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
-    """Write an exchange for a trump although the card to give was played before the stock was used up."""
+    """Record an exchange for a trump although the card to give was played before the stock was used up."""
     given_card = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
     drawing = 20 - DEALT[club.card_game]
     early = any(given_card in trick["cards"] for trick in hand["play"][:drawing])
@@ -228,7 +228,7 @@ def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
 
 
 def exchange_in(_random: Random, hand: JSON, club: Club) -> bool:
-    """Write an exchange for the turned card in a trick."""
+    """Record an exchange for the turned card in a trick."""
     trick = hand["play"][0]
     trick["exchanged"] = {"player": trick["leader"], "card": club.ranks[2] + hand["trump"]}
     return not club.profile.get("ace_exchange")
@@ -248,7 +248,7 @@ def moved_exchange(number: int) -> Fault:
 
 
 def exchanged_again(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Write the same exchange twice."""
+    """Record the same exchange twice."""
     for place, trick in enumerate(hand["play"][:-1]):
         if "exchanged" in trick:
             hand["play"][place + 1]["exchanged"] = trick["exchanged"]
@@ -257,7 +257,7 @@ def exchanged_again(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Write that the player who did not lead made the exchange."""
+    """Record that the player who did not lead made the exchange."""
     for trick in hand["play"]:
         if "exchanged" in trick:
             trick["exchanged"]["player"] = 1 - trick["exchanged"]["player"]
@@ -266,7 +266,7 @@ def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def took_a_low_card(_random: Random, hand: JSON, club: Club) -> bool:
-    """Write the card given in the exchange as the card taken."""
+    """Record the card given in the exchange as the card taken."""
     for trick in hand["play"]:
         if "exchanged" in trick:
             trick["exchanged"]["card"] = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
@@ -275,13 +275,13 @@ def took_a_low_card(_random: Random, hand: JSON, club: Club) -> bool:
 
 
 def last_to_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Write the loser of the last trick as its winner."""
+    """Record the loser of the last trick as its winner."""
     hand["last_trick"] = 1 - hand["last_trick"]
     return True
 
 
 def last_to_both(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Write both players as winners of the last trick."""
+    """Record both players as winners of the last trick."""
     hand["last_trick"] = [0, 1]
     return True
 
@@ -302,6 +302,6 @@ def said_to_be_taken(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def claimed_and_counted(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Write a claim in a hand that was played to its end."""
+    """Record a claim in a hand that was played to its end."""
     hand["claim"] = {"side": 0, "card_points": 40}
     return True

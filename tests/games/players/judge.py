@@ -16,7 +16,7 @@ SEED = 20261121
 
 @dataclass
 class PlayedGame:
-    """One game as written by its players, with their own count of the score."""
+    """One game as recorded by its players, with their own count of the score."""
 
     profile: JSON
     hands: list[JSON] = field(default_factory=list)

@@ -68,7 +68,7 @@ def play_a_hand(random: Random, dealer: int, bands: str) -> JSON:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play until a player has ten plus points, or a number of deals; sometimes play on after a tie."""
+    """Play until a player has ten plus points, or for a number of deals; sometimes play on after a tie."""
     deals, tie = random.choice([None, None, 3, 6, 9]), random.choice(["shared", "one_more"])
     bands = random.choice(list(NULLO))
     game = PlayedGame({"length": deals or "plus10", "tie": tie, "bands": bands})

@@ -218,7 +218,7 @@ class Table:
         return self.random.choice(plain if plain and self.random.random() < 0.8 else allowed)
 
     def owed(self, cards: list[str], led: str) -> list[str]:
-        """Return the legal cards: follow and beat if able, else trump if able."""
+        """Return the legal cards: higher cards of the suit led, or else that suit, trumps, or any card."""
         same = [card for card in cards if suit_of(card) == suit_of(led)]
         higher = [card for card in same if self.height(card) > self.height(led)]
         trumps = [card for card in cards if suit_of(card) == self.hand.trump]

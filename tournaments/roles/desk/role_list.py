@@ -1,4 +1,4 @@
-"""The page of roles (mock-up 13): users with roles, open invitations, the form for a new invitation."""
+"""The page of roles (mock-up 13): users with roles, open invitations, and the form for a new invitation."""
 
 import math
 from datetime import datetime, timedelta
@@ -43,7 +43,7 @@ class InvitationForm(forms.Form):
         self.fields["tournament"].queryset = standing.order_by("-starts_at", "-made_at")  # type: ignore[attr-defined]
 
     def roles(self) -> list[tuple[str, Any, list[object], bool]]:
-        """Return the role choices: key, texts, texts of extras, and whether the role is selected."""
+        """Return the role choices: key, texts, texts of optional extras, and whether the role is selected."""
         return [(role, WORDS[role], more_of(role), role == self["role"].value()) for role in ROLES]
 
 
@@ -95,7 +95,7 @@ def _summary(people: int, invitations: int) -> str:
 
 
 def _row(request: HttpRequest, role: Role) -> dict[str, Any]:
-    """Return a row of the list: user, role, its tournament, last log-in."""
+    """Return a row of the list: the user, the role and its tournament, and the last log-in."""
     mine = role.user_id == request.user.pk
     last = role.user.last_login
     return {
@@ -110,7 +110,7 @@ def _row(request: HttpRequest, role: Role) -> dict[str, Any]:
 
 
 def last_login_words(moment: datetime) -> str:
-    """Return the last log-in as text: with the time if it was today or yesterday, or else only the date."""
+    """Return the last log-in as text: day and time if today or yesterday, otherwise only the date."""
     day = timezone.localtime(moment).date()
     days = (timezone.localdate() - day).days
     if days > 1:
@@ -201,7 +201,7 @@ def give_back(request: HttpRequest, role_id: UUID) -> HttpResponse:
 
 
 def _act(request: HttpRequest, act: Any, undo: str = "", to: str = "desk_roles") -> HttpResponse:
-    """Run an action, then show its success message or its error message."""
+    """Run an action of the page, then show its success message or its error message."""
     try:
         messages.success(request, act(), extra_tags=undo)
     except RuleError as refusal:

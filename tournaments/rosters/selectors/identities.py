@@ -19,7 +19,7 @@ WAYS = ("out", "in")
 
 
 class Identities:
-    """The current ids of the persons in the roster changes of some tournaments."""
+    """A lookup of the current ids of the persons in the roster changes of some tournaments."""
 
     def __init__(self, rows: Iterable[tuple[UUID, UUID, UUID]]) -> None:
         self._now = {(tournament, str(named)): str(person) for tournament, named, person in rows}

@@ -126,7 +126,7 @@ def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
 
 
 def teams_named(tournament: Tournament, search: str) -> QuerySet[Team]:
-    """Return the teams whose name, or a player's public name, contains the search; all if it is empty."""
+    """Return the teams whose name, or a player's public name, contains the text; all if it is empty."""
     teams = tournament.teams.all()
     key = name_key(search.strip())
     if not key:

@@ -35,7 +35,7 @@ class CurveRow:
 
 @dataclass(frozen=True)
 class CurveView:
-    """A rating curve for the template: line, dots, the height of zero, and the rows of its table."""
+    """A rating curve for the template: its line, its dots, the height of zero, and the rows of its table."""
 
     game: str
     key: str

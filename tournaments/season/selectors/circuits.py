@@ -49,7 +49,7 @@ MOST_TOLD = 4
 
 
 class MergedTotal(NamedTuple):
-    """The total of a person in a circuit of single players, before and after a merge."""
+    """A person's total in a circuit of single players, before and after a merge with another person."""
 
     circuit: models.Circuit
     before: Points
@@ -57,7 +57,7 @@ class MergedTotal(NamedTuple):
 
 
 def totals_if_merged(person: models.Person, into: models.Person) -> Iterator[MergedTotal]:
-    """Yield the totals before and after a merge in the circuits of `person`. Ten queries per circuit."""
+    """Yield the total of `into` in each circuit of `person`, before and after a merge. Ten queries each."""
     played = {"tournaments__teams__seats__person": person, "counted": Counted.PLAYERS}
     for circuit in models.Circuit.objects.filter(**played).distinct()[:MOST_TOLD]:
         before, after = computed(circuit), computed(circuit, {str(person.pk): str(into.pk)})
@@ -155,7 +155,7 @@ def circuits_shown() -> list[models.Circuit]:
 def tournaments_of(
     circuit: models.Circuit, tournaments: QuerySet[models.Tournament] | None = None
 ) -> list[models.Tournament]:
-    """Return the public tournaments of a circuit, or its tournaments in the given query set. One query."""
+    """Return a circuit's tournaments in the given query set, by default the public ones. One query."""
     rows = counting() if tournaments is None else tournaments
     return list(rows.filter(circuits=circuit).order_by("starts_at", "made_at"))
 

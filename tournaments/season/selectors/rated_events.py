@@ -42,7 +42,7 @@ class RatingTask:
 
 
 def rating_task(card_game: str, listing: RatingList | None) -> RatingTask:
-    """Return the matches that have to be rated again, with initial ratings. About ten queries."""
+    """Return the matches that have to be rated again, and the ratings to start from. About ten queries."""
     rated_events = RatedEvent.objects.filter(listing=listing)
     count = counting().filter(card_game=card_game)
     as_they_are = rated_events.filter(tournament_key=OuterRef("pk"), version=OuterRef("version"))
@@ -136,7 +136,7 @@ def _player(row: Rating) -> PersonIds:
 
 
 def _courses(ratings: Mapping[PersonIds, Rating], outdated: Collection[int]) -> dict[PersonIds, RatingCourse]:
-    """Return the ratings before the outdated tournaments. New players are left out. One query."""
+    """Return each player's last rating from a tournament that is not outdated, if there is one. One query."""
     before = RatingStop.objects.filter(rating=OuterRef("pk")).exclude(event__in=outdated)
     last = Subquery(before.order_by("-matches").values("pk")[:1])
     rows = Rating.objects.filter(pk__in=[row.pk for row in ratings.values()]).annotate(last=last)

@@ -109,7 +109,7 @@ def _rate_one(
 
 
 def _stop(course: RatingCourse, tournament: str) -> None:
-    """Store the current rating as the rating after this tournament, replacing that of an earlier match."""
+    """Set the rating after this tournament to the current one, replacing the value after an earlier match."""
     stop = CourseStop(tournament, course.matches, course.mu, course.sigma, course.ordinal)
     if course.stops and course.stops[-1].tournament == tournament:
         course.stops[-1] = stop
@@ -199,7 +199,7 @@ def _of(card_game: str, among: Collection[UUID] | None, tournament: str) -> dict
 
 
 def _sides(of: Scope) -> Mapping[UUID, list[UUID | None]]:
-    """Return the teams of each match in the order of sides. One query."""
+    """Return the teams of each match in the order of their sides. One query."""
     slots = models.Slot.objects.filter(**of("match__tournament__")).order_by("match", "side")
     teams: dict[UUID, list[UUID | None]] = defaultdict(list)
     for match_id, team_id in slots.values_list("match", "team").iterator():
@@ -221,7 +221,7 @@ class _Seats:
             self._changes[team].append((at, body["position"], now.of(tournament, body["out"])))
 
     def of(self, team: UUID | None, at: datetime) -> PersonIds:
-        """Return the players of a team at a given time; empty for an empty slot."""
+        """Return the players of a team at a given time, or an empty tuple if no team is given."""
         if team is None:
             return ()
         seats = dict(self._now[team])
@@ -264,7 +264,7 @@ def rating_curve(person: models.Person) -> tuple[RatingCurve, ...]:
 
 
 def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
-    """Return the rating curve of each given rating. Three queries."""
+    """Return the history of each rating over the public tournaments. Three queries."""
     stops = Prefetch("stops", models.RatingStop.objects.select_related("event"))
     rows = list(ratings.select_related("listing", "person", "partner").prefetch_related(stops))
     tournaments = counting().in_bulk({stop.event.tournament_key for row in rows for stop in row.stops.all()})
@@ -285,7 +285,7 @@ def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
 
 
 def ratings_of(persons: Iterable[models.Person]) -> Mapping[UUID, list[models.Rating]]:
-    """Return the ratings of each person as a single player, most matches first. One query."""
+    """Return each person's ratings as a single player, that with the most matches first. One query."""
     ratings: dict[UUID, list[models.Rating]] = defaultdict(list)
     rows = models.Rating.objects.filter(partner=None, person__in=persons).select_related("listing")
     for rating in rows.order_by("-matches", "pk"):

@@ -1,4 +1,4 @@
-"""The facts from which a round is paired: earlier opponents, withdrawals, and the results so far."""
+"""The data from which a round is paired: earlier opponents, withdrawals, and the results so far."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tournaments.stages.selectors.stage_facts import (
 
 
 def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, StageFacts]]:
-    """Yield every paired round with the facts used for its pairing. Two queries."""
+    """Yield every paired round with the stage data that its pairing was based on. Two queries."""
     stage, using = facts.stage, facts.stage._state.db
     changes = list(models.RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
     rows = outcomes_of([stage], models.Outcome.objects.using(using).filter(stage=stage))[stage.pk]
@@ -30,7 +30,7 @@ def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, S
 
 
 def given_to_pair(facts: StageFacts) -> dict[str, Any]:
-    """Return the inputs of a pairing other than the results: clubs, withdrawn entrants, late entrants."""
+    """Return the inputs of a pairing other than the results: clubs, withdrawn entrants, and late entrants."""
     roster = facts.roster
     return {
         **given_now(facts.stage),
@@ -40,7 +40,7 @@ def given_to_pair(facts: StageFacts) -> dict[str, Any]:
 
 
 def given_now(stage: models.Stage) -> dict[str, Any]:
-    """Return the clubs of the teams, a pairing input that is not part of the stage facts. One query."""
+    """Return the clubs of the teams, a pairing input that is not part of `StageFacts`. One query."""
     clubs = (
         models.Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
     )

@@ -1,4 +1,4 @@
-"""Facts of stages: draw, rounds, outcomes, roster changes, and the bracket computed from them."""
+"""The recorded data of stages: draw, rounds, outcomes, and roster changes; the bracket computed from them."""
 
 import json
 from collections import defaultdict
@@ -70,7 +70,7 @@ def occupant_of(slot: models.Slot) -> types.Occupant:
 
 
 def can_pair(stage: models.Stage) -> bool:
-    """Return True if the next round can be paired: the round before is over, and the stage is not."""
+    """Return True if the next round can be paired: the previous round is over, but the stage is not."""
     if stage.format not in ROUND_BY_ROUND or stage.state != "playing":
         return False
     return not stage.matches.exclude(state__in=OVER).exists()
@@ -78,7 +78,7 @@ def can_pair(stage: models.Stage) -> bool:
 
 @dataclass(frozen=True)
 class StageFacts:
-    """The facts of a drawn stage: its draw, its paired rounds in order, the latest outcome of each match."""
+    """The recorded data of a drawn stage: its draw, its paired rounds, each match's latest outcome."""
 
     stage: models.Stage
     draw: models.Draw
@@ -96,7 +96,7 @@ class StageFacts:
     lots: tuple[Lot, ...] = ()
 
     def with_lots(self, lots: Iterable[models.Draw]) -> "StageFacts":
-        """Return a copy of the facts with the given lots, which are in the order in which they were drawn."""
+        """Return a copy with the given lots, which are in the order in which they were drawn."""
         orders = [tuple(map(types.EntrantId, draw.lines)) for draw in lots]
         return replace(self, lots=tuple(reversed(orders)))
 
@@ -112,7 +112,7 @@ class StageFacts:
         return self.fold()
 
     def fold(self, seated: Mapping[types.Label, types.Sides] | None = None) -> Bracket:
-        """Compute the bracket from the advancing outcomes. `seated` are matches with fixed entrants."""
+        """Compute the bracket from the outcomes that advance entrants; `seated` matches keep theirs."""
         ended = {**self.ended, **_read(self.moving)}
         return advance(
             self.plan(), ended, given_back=self.given_back, seated=seated, absent=self.roster.withdrawals
@@ -159,7 +159,7 @@ def _read(outcomes: Mapping[types.Label, Stored]) -> dict[types.Label, types.Out
 def facts_of(
     stages: Sequence[models.Stage], *, up_to: str = "bracket_seq", results: bool = True
 ) -> dict[UUID, StageFacts]:
-    """Return the facts of all drawn stages in `stages`. Two to four queries for any number of stages.
+    """Return the recorded data of the drawn stages in `stages`. Two to four queries for any number of stages.
 
     `up_to` names the field of the stage with the number of the last outcome that counts: the last applied
     to its bracket, or the newest (`outcome_seq`). Without `results` no outcome is read.
@@ -195,7 +195,7 @@ def _facts(
     outcomes: Iterable[OutcomeRow],
     roster: Roster,
 ) -> StageFacts:
-    """Build the facts of a stage from its ordered database rows, ignoring old versions and old draws."""
+    """Build the data of a stage from its ordered database rows, ignoring old versions and old draws."""
     rounds = tuple({row.round: row for row in paired if row.version >= draw.version}.values())
     late = rounds[-1].lines if rounds else ()  # a round may be paired before its bracket is updated
     lines = dict.fromkeys((*lines_with(draw, roster), *map(types.EntrantId, late)))
@@ -218,7 +218,7 @@ def lines_with(draw: models.Draw, roster: Roster) -> tuple[types.EntrantId, ...]
 def outcomes_of(
     stages: Sequence[models.Stage], counted: QuerySet[models.Outcome]
 ) -> Mapping[UUID, Sequence[OutcomeRow]]:
-    """Return the outcome rows of each stage, in order."""
+    """Return the outcome rows of each stage, in the order in which they were recorded."""
     rows_by_stage: dict[UUID, list[OutcomeRow]] = defaultdict(list)
     rows_as_json = counted.order_by().aggregate(rows=COLUMNS)["rows"] if stages else None
     keys = {text: stage.pk for stage in stages for text in (stage.pk.hex, str(stage.pk))}

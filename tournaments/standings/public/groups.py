@@ -1,4 +1,4 @@
-"""The groups of a stage, each with a cross table; the explanation of why a team is ahead of another."""
+"""The groups of a stage, each with a cross table, and the explanation of why a team is ahead of another."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -114,7 +114,7 @@ GAMES = "game_difference"
 
 
 def games_column() -> NumberColumn:
-    """Return the column of the game difference in a cross table."""
+    """Return the column of a cross table for the difference between games won and games lost."""
     return NumberColumn(pgettext("standings", "Games"), key=GAMES)
 
 

@@ -151,7 +151,7 @@ ALL_STAGES = "tutte"
 
 
 class Query(NamedTuple):
-    """The query string: a stage number or all stages, the page, the team to compare, the round."""
+    """The query string: a stage number or all stages, the page, the team to compare, and the round."""
 
     stage: str = ""
     page: int = 1
@@ -236,7 +236,7 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
 def _past_pills(
     query: str, past: int | None, withheld_after: int | None, rounds: Sequence[int]
 ) -> tuple[Pill, ...]:
-    """Return a link to the current standings, unless withheld, and to those after each earlier round."""
+    """Return links to the current standings (unless withheld) and to those after each earlier round."""
     ways = tuple(
         Pill(
             _("After round %(number)s") % {"number": each},
@@ -328,7 +328,7 @@ def _cuts(
     terms: QualifyingTerms | None,
     next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, str]:
-    """Return the label of the line above a row, by the row's entrant; empty if the next draw differs."""
+    """Return the label of the dividing line by the entrant below the line; empty if the next draw differs."""
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
         return {out: called("still in", stage.tournament)} if out and out != now.rows[0].entrant else {}
