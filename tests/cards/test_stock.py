@@ -1,4 +1,4 @@
-"""Tests of drawing from a stock: the player who drew each card, the cards held before a trick.
+"""Tests of drawing from a stock: the player who drew each card, and the cards held before a trick.
 
 Every case is a small hand of two players: two cards each, four in the stock, four tricks without trumps. Seat
 0 wins the first three.
@@ -52,7 +52,7 @@ def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
 
 
 def fault_of(case: Case, *cards_shown: CardShown, swap: Swap | None = None) -> tuple[str, str, str] | None:
-    """Return code, rule and JSON Pointer of the fault, or None if the hand is legal."""
+    """Return the code, rule and JSON Pointer of the fault, or None if the hand is legal."""
     fault = stock_fault(case, DEALT, cards_shown, swap)
     return (fault.code, fault.rule, fault.at) if fault else None
 

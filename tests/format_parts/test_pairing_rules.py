@@ -1,4 +1,4 @@
-"""Tests of rules shared by all formats paired by results: first seats, byes, default number of rounds."""
+"""Tests of rules shared by all formats paired by results: first seats, byes, and number of rounds."""
 
 from dataclasses import replace
 

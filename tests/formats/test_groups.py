@@ -1,4 +1,4 @@
-"""Tests of groups: lines, sample tournament, plan as text, impossible sizes."""
+"""Tests of groups: lines, sample tournament, plan as text, and impossible sizes."""
 
 from itertools import combinations
 

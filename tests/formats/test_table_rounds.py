@@ -1,4 +1,4 @@
-"""Tests of mixed tables: one seat per entrant in each round, fair byes, many different opponents."""
+"""Tests of mixed tables: one seat per entrant in each round, fair byes, and many opponents."""
 
 from collections import Counter
 from itertools import combinations

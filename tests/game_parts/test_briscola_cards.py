@@ -30,7 +30,7 @@ def test_all_totals_except_1_and_119_are_possible(cards_a_trick: int) -> None:
 
 
 def test_only_two_totals_are_possible_if_one_trick_has_the_whole_pack() -> None:
-    """MNA-CARD-2: with one trick, a side has either all points or none."""
+    """MNA-CARD-2: with a single trick, a side has either all points or none."""
     assert possible_totals(40) == {0, 120}
 
 

@@ -174,7 +174,7 @@ def a_hand(*declared: tuple[str, str, int | None]) -> Hand:
 
 
 def finding_key(finding: Finding | None) -> tuple[str, str, str, str] | None:
-    """Return code, rule, JSON Pointer and level of a finding."""
+    """Return the code, rule, JSON Pointer and level of a finding."""
     return (finding.code, finding.rule, finding.at, finding.level) if finding else None
 
 

@@ -32,7 +32,7 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
 
 
 def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
-    """Return code, rule and JSON Pointer of every problem of one game."""
+    """Return the code, rule and JSON Pointer of every problem of one game."""
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix("/games/0/hands")) for p in problems]
 

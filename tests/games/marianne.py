@@ -120,7 +120,7 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
 
 
 def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
-    """Return code, rule and JSON Pointer of every problem of the last hand."""
+    """Return the code, rule and JSON Pointer of every problem of the last hand."""
     where = f"/games/0/hands/{len(hands) - 1}"
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix(where)) for p in problems]

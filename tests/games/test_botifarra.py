@@ -1,4 +1,4 @@
-"""Tests of Botifarra: pack, play with and without trumps, doubling, final scores without hands (BOT)."""
+"""Tests of Botifarra: pack, play with and without trumps, doubling, and final scores (BOT)."""
 
 from typing import Any
 

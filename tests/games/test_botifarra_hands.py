@@ -1,4 +1,4 @@
-"""Tests of random games of Botifarra: scores equal the players' count, deliberate faults are found (BOT)."""
+"""Tests of random games of Botifarra: scores equal the players' count, and faults are found (BOT)."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def without_the_play(hand: JSON) -> None:
 
 
 def most_points(tricks: int) -> int:
-    """Return the highest points possible with this number of tricks."""
+    """Return the highest number of points possible with this number of tricks."""
     best = sorted([*VALUES.values()] * 4, reverse=True)
     return tricks + sum(best[: tricks * 4])
 
@@ -122,7 +122,7 @@ FAULTS = (
 )
 
 
-def test_scores_of_random_hands_equal_the_players_count() -> None:
+def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
     """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: hands with and without trumps, with any doubling."""
     agree("botifarra", play_a_game)
 

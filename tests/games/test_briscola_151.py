@@ -1,4 +1,4 @@
-"""Tests of Briscola 151: two players, marriages declared while the stock lasts, first to 151 (B51)."""
+"""Tests of Briscola 151: two players, marriages declared while the stock lasts, and a target of 151 (B51)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

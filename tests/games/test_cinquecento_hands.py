@@ -1,4 +1,4 @@
-"""Tests of random games of Cinquecento: scores equal the players' count, faults are found (CIN, COP)."""
+"""Tests of random games of Cinquecento: scores equal the players' count, and faults are found (CIN, COP)."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ OWN_FAULTS = (
 )
 
 
-def test_scores_of_random_hands_equal_the_players_count() -> None:
+def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
     """CIN-DECL-1, MNA-SCORE-1, CIN-GAME-1, COP-2: games with random profiles."""
     agree("cinquecento", games_of(any_cinquecento_club))
 

@@ -17,7 +17,7 @@ DEFAULT = read_profile(MANIGLIA, {})
 
 
 def problems_of(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
-    """Return code, rule and JSON Pointer of every problem."""
+    """Return the code, rule and JSON Pointer of every problem."""
     sheet_games = [{"hands": game} if isinstance(game, list) else game for game in games]
     verdict = check_sheet({"card_game": "maniglia", "profile": profile, "games": sheet_games})
     return [(problem.code, problem.rule, problem.where) for problem in verdict.problems]

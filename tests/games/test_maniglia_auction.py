@@ -1,4 +1,4 @@
-"""Tests of Maniglia with an auction: three to five players, bids, payments, end of a game (MAU)."""
+"""Tests of Maniglia with an auction: three to five players, bids, payments, and the end of a game (MAU)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -43,7 +43,7 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Return code, rule and JSON Pointer of every problem."""
+    """Return the code, rule and JSON Pointer of every problem."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
@@ -81,7 +81,7 @@ def test_possible_points_for_each_number_of_tricks_are_those_of_the_rules(player
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_points_impossible_for_the_number_of_tricks_are_refused(players: int) -> None:
-    """MAU-VAL-1: checked at the exact bounds for every number of tricks."""
+    """MAU-VAL-1: the exact bounds are checked for every number of tricks."""
     total, tricks = TOTALS[players], max(RANGES[players])
     for won, (least, most) in RANGES[players].items():
         for points in {0, least - 1, least, most, most + 1, total} & set(range(total + 1)):

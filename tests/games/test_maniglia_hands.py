@@ -1,4 +1,4 @@
-"""Tests of random games of Maniglia: scores equal the players' count, deliberate faults are found (MAN)."""
+"""Tests of random games of Maniglia: scores equal the players' count, and faults are found (MAN)."""
 
 import pytest
 
@@ -30,7 +30,7 @@ FAULTS = (
 )
 
 
-def test_scores_of_random_hands_equal_the_players_count() -> None:
+def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
     """MAN-TRI-1, MAN-GAME-1: the turned card scores only far from the target."""
     agree("maniglia", play_a_game)
 

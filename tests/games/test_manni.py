@@ -1,4 +1,4 @@
-"""Tests of Manni: the cut card and its contract, plus and minus points, the end of a game (MNI)."""
+"""Tests of Manni: the cut card and its contract, plus and minus points, and the end of a game (MNI)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -32,7 +32,7 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Return code, rule and JSON Pointer of every problem."""
+    """Return the code, rule and JSON Pointer of every problem."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
@@ -335,7 +335,7 @@ def test_adjusted_hand_is_not_compared_with_the_play() -> None:
 
 
 def test_description_has_net_scores_and_no_target() -> None:
-    """MNI-GAME-1: net scores, one player on each side, no target, no card points."""
+    """MNI-GAME-1: net scores, one player on each side, and no target or card points."""
     description = describe(MANNI)
     assert (description["by_net"], description["players_a_side"], description["seats"]) == (True, 1, 3)
     assert [option["key"] for option in description["options"]] == ["bands", "length", "tie"]

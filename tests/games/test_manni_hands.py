@@ -1,4 +1,4 @@
-"""Tests of random games of Manni: scores equal the players' count, deliberate faults are found (MNI)."""
+"""Tests of random games of Manni: scores equal the players' count, and faults are found (MNI)."""
 
 from random import Random
 
@@ -70,7 +70,7 @@ FAULTS = (
 )
 
 
-def test_scores_of_random_hands_equal_the_players_count() -> None:
+def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
     """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: games with plus and minus points and shared first places."""
     agree("manni", play_a_game)
 

@@ -1,4 +1,4 @@
-"""Tests of Mariaggia: two players, marriages declared after a trick, claims during a hand (MGG)."""
+"""Tests of Mariaggia: two players, marriages declared after a trick, and claims during a hand (MGG)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -236,7 +236,7 @@ def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning(card_game:
 
 
 def test_profile_has_the_options_and_presets_of_the_rules() -> None:
-    """MGG-NAME-1, MGG-GAME-1, COM-7, MNA-CARD-1: target 200 or 250, any pack of forty cards, no exchange."""
+    """MGG-NAME-1, MGG-GAME-1, COM-7, MNA-CARD-1: target 200 or 250, any pack of forty cards, and no exchange."""
     assert CARD_GAME.name == "Mariaggia (two players)"
     assert [preset.profile["targets"] for preset in CARD_GAME.presets] == [[200], [250], [200, 200, 200]]
     profile = read_profile(CARD_GAME, {})

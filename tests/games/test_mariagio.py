@@ -1,4 +1,4 @@
-"""Tests of Mariagio: seven cards each, marriages declared by the leader, 20 for the last trick (MGO)."""
+"""Tests of Mariagio: seven cards each, marriages declared by the leader, and 20 for the last trick (MGO)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

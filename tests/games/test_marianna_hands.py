@@ -1,4 +1,4 @@
-"""Tests of random games of Marianna: scores equal the players' count, faults are found (MNA, COP)."""
+"""Tests of random games of Marianna: scores equal the players' count, and faults are found (MNA, COP)."""
 
 import pytest
 
@@ -25,7 +25,7 @@ OWN_FAULTS = (
 )
 
 
-def test_scores_of_random_hands_equal_the_players_count() -> None:
+def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
     """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: games with random profiles."""
     agree("marianna", games_of(any_marianna_club))
 

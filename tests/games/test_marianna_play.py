@@ -1,4 +1,4 @@
-"""Tests of Marianna card by card: changing trumps, cards held for declarations, counted points."""
+"""Tests of Marianna card by card: changing trumps, cards held for declarations, and counted points."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

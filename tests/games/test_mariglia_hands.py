@@ -1,4 +1,4 @@
-"""Tests of random games of Mariglia: scores equal the players' count, deliberate faults are found (MAR)."""
+"""Tests of random games of Mariglia: scores equal the players' count, and faults are found (MAR)."""
 
 from random import Random
 
@@ -63,7 +63,7 @@ FAULTS = (
 )
 
 
-def test_scores_of_random_hands_equal_the_players_count() -> None:
+def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
     """MAR-TRI-2, MAR-TRI-3, MAR-SCORE-4, MAR-GAME-1: games with every order of the court cards."""
     agree("mariglia", play_a_game)
 

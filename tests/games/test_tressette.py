@@ -1,4 +1,4 @@
-"""Tests of Tressette: thirds of points, the last trick, declarations, final scores without hands (TRE)."""
+"""Tests of Tressette: thirds of points, the last trick, declarations, and final scores (TRE)."""
 
 from itertools import product
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of random games of Tressette: scores equal the players' count, deliberate faults are found (TRE)."""
+"""Tests of random games of Tressette: scores equal the players' count, and faults are found (TRE)."""
 
 from collections.abc import Callable
 from random import Random
@@ -242,7 +242,7 @@ FAULTS = (
 )
 
 
-def test_scores_of_random_hands_equal_the_players_count() -> None:
+def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
     """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: games with declarations, and further hands after a tie."""
     agree("tressette", play_a_game)
 

@@ -35,7 +35,7 @@ def told_apart(random: Random, game: PlayedGame) -> list[str]:
 
 
 @GAMES
-def test_scores_of_random_hands_equal_the_players_count(card_game: str) -> None:
+def test_scores_of_random_hands_equal_the_scores_counted_by_the_players(card_game: str) -> None:
     """MGG-SCORE-1, MGO-SCORE-1, MGG-CLAIM-1, MGG-CLAIM-2, B51-GAME-1: games with random profiles."""
     seed = hands = claims = 0
     while hands < HANDS:

@@ -1,4 +1,4 @@
-"""Tests of the files of the guides: the same sections in every language, an error for each mistake."""
+"""Tests of the files of the guides: the same sections in every language, and an error for each mistake."""
 
 import re
 import shutil

@@ -29,7 +29,7 @@ class PlayedHand:
     cheated: tuple[int, int] | None = None
 
     def written(self) -> dict[str, Any]:
-        """Return the hand as on a sheet."""
+        """Return the hand as it would be on a sheet."""
         return {
             "dealer": self.dealer,
             "trionfo": self.trionfo,

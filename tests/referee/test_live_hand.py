@@ -38,7 +38,7 @@ def opened(card_game: str, profile: Any, hand: Any) -> Recording:
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_hand_recorded_step_by_step_equals_the_written_hand(card_game: str) -> None:
+def test_hand_recorded_step_by_step_equals_the_hand_on_the_sheet(card_game: str) -> None:
     """The rules of counting are MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1 and MNI-SCORE-1."""
     for profile, hand in hands_of(card_game, "recording"):
         line = line_of(card_game, profile, hand)
@@ -120,7 +120,7 @@ def test_unreadable_action_ends_the_recording_without_an_error(line: str) -> Non
 
 
 @pytest.mark.parametrize("body", [{}, {"dealer": 0}, {"dealer": 7, "trionfo": "KH"}, {"trionfo": "KH"}])
-def test_recording_needs_dealer_and_turned_card(body: Any) -> None:
+def test_recording_needs_a_dealer_and_a_turned_card(body: Any) -> None:
     game = CARD_GAMES["mariglia"]
     profile: Profile = read_profile(game, {})
     assert begun(game, profile, body) is None

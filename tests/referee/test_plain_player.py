@@ -1,4 +1,4 @@
-"""Tests of the plain player, a fixed playing policy: legal play, its choices, the stored tables of hands."""
+"""Tests of the plain player, a fixed playing policy: legal play, choices, and stored tables of hands."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -62,14 +62,16 @@ def test_link_of_an_invitation_is_returned_only_once(organiser: Calls) -> None:
         ({"role": "door", "tournament": "nowhere"}, "unknown_tournament"),
     ],
 )
-def test_impossible_invitation_is_refused(organiser: Calls, body: dict[str, Any], code: str) -> None:
+def test_impossible_invitation_is_refused_with_an_error_code(
+    organiser: Calls, body: dict[str, Any], code: str
+) -> None:
     a_tournament()
     answer = organiser.post("invitations/", body)
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
 @pytest.mark.parametrize("body", [{}, {"role": "king"}, {"role": "door", "for": "ever"}, {"role": None}])
-def test_invalid_invitation_is_refused(organiser: Calls, body: dict[str, Any]) -> None:
+def test_invitation_with_malformed_data_is_refused(organiser: Calls, body: dict[str, Any]) -> None:
     assert organiser.post("invitations/", body).status_code == 400
 
 

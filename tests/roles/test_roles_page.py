@@ -218,7 +218,7 @@ def test_every_desk_page_shows_the_user_name_and_a_log_out_button(desk: Client) 
         assert ACCESS in account
 
 
-def test_open_questions_about_persons_are_counted_for_organisers_only(desk: Client) -> None:
+def test_query_for_open_questions_about_persons_runs_for_organisers_only(desk: Client) -> None:
     bruno = at_desk(an_account("bruno", "door"))
     for client, times in ((desk, 1), (bruno, 0)):
         client.get(ACCESS)

@@ -1,4 +1,4 @@
-"""Tests of the rules of roles: included roles, scope of one tournament, limits of API tokens."""
+"""Tests of the rules of roles: included roles, scope of one tournament, and limits of API tokens."""
 
 from uuid import UUID
 

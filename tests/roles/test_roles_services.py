@@ -1,4 +1,4 @@
-"""Tests of the services for roles: single-use invitations, ended roles, the last organiser."""
+"""Tests of the services for roles: single-use invitations, ended roles, and the last organiser."""
 
 from datetime import timedelta
 from typing import Any

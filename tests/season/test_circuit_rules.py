@@ -1,4 +1,4 @@
-"""Tests of the rules of circuits: points for places, shared places, best results, equal totals."""
+"""Tests of the rules of circuits: points for places, shared places, best results, and equal totals."""
 
 from collections.abc import Mapping
 from fractions import Fraction

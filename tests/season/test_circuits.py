@@ -1,4 +1,4 @@
-"""Tests of the services and the job of circuits: create, change, recompute after a tournament changes."""
+"""Tests of the services and the job of circuits: creation, change, and computation of the standings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of stages paired round by round and of successive stages: pairing, advancement, verification."""
+"""Tests of stages paired round by round and of successive stages."""
 
 from collections.abc import Sequence
 

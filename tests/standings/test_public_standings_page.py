@@ -1,4 +1,4 @@
-"""Tests of the public standings pages (04, 04b, 04c): criteria, explanations, groups, stages."""
+"""Tests of the public standings pages (04, 04b, 04c): criteria, explanations, groups, and stages."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Tests of qualification: qualifiers from groups, lots for ties, separation of group mates."""
+"""Tests of qualification: qualifiers from groups, lots for ties, and separation of group mates."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Tests of the results of an entrant in a stage: tally, match points, opponents."""
+"""Tests of the results of an entrant in a stage: tally, match points, and opponents."""
 
 from fractions import Fraction
 from random import Random

@@ -1,4 +1,4 @@
-"""Tests of the bracket and standings API: contents, metadata of the computation, ETags."""
+"""Tests of the bracket and standings API: contents, metadata of the computation, and ETags."""
 
 import csv
 from typing import Any

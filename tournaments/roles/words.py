@@ -1,4 +1,4 @@
-"""Texts about roles: name, description, permissions."""
+"""Texts about roles: name, description, and permissions."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.values.roles import DIRECTOR, DOOR, ORGANISER, SPEAKER, TABLES,
 
 @dataclass(frozen=True)
 class RoleWords:
-    """The texts of a role: name, description, first line of an invitation, permissions, restrictions."""
+    """The texts of a role: name, description, first line of an invitation, permissions, and restrictions."""
 
     name: Any
     line: Any

@@ -1,4 +1,4 @@
-"""The front page of the site (mock-up 27): running tournaments, coming tournaments, latest champions."""
+"""The front page of the site (mock-up 27): running and coming tournaments, and the latest champions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -45,7 +45,7 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 @cached_page
 def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Show the bracket, or the standings for other formats; before the draw, the notice or the entries."""
+    """Show the bracket or, in other formats, the standings; before the draw, the notice or the entries."""
     stage = event.shown_stage()
     if frame.front_is_closed(stage) and stage.matches.exists() and not frame.runs(request, event):
         return render(request, "visibility/closed_front.html", frame.frame(stage, "tournament"))

@@ -44,7 +44,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 @dataclass(frozen=True)
 class Stamp:
-    """The metadata of computed standings: number of results, whether all are counted, time, status."""
+    """The metadata of computed standings: number of results, whether all are counted, time, and status."""
 
     results_counted: int
     up_to_date: bool

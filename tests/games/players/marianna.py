@@ -17,7 +17,7 @@ FIXED = {"mariannino": 250, "mariannone": 500, "copri": 20}
 
 @dataclass
 class PlayedHand:
-    """A hand as played."""
+    """A hand that has been played."""
 
     dealer: int
     # Complete declarations: side, player, kind, suit and trick.
@@ -28,7 +28,7 @@ class PlayedHand:
     ended: bool = False
 
     def written(self, random: Random | None = None) -> JSON:
-        """Return the hand as on a sheet; with `random`, some optional entries are left out."""
+        """Return the hand as it would be on a sheet; with `random`, some optional entries are left out."""
         declared = [dict(each) for each in self.declared]
         play = [dict(trick) for trick in self.play]
         if random:

@@ -1,4 +1,4 @@
-"""Helpers shared by all independent players: a shuffled pack, the winner of a trick, the values of cards.
+"""Helpers shared by all independent players: shuffled packs, winners of tricks, and values of cards.
 
 Written from the rules of the games, without their code. Cards are written as on a sheet: `10S`.
 """

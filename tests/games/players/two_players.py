@@ -73,7 +73,7 @@ def any_club(random: Random, card_game: str, **fixed: Any) -> Club:
 
 @dataclass
 class PlayedHand:
-    """A hand as played."""
+    """A hand that has been played."""
 
     dealer: int
     trump: str
@@ -97,7 +97,7 @@ class PlayedHand:
         return [counted[side] + self.declared_points(side) + 20 * (self.last == side) for side in (0, 1)]
 
     def written(self, random: Random | None = None) -> JSON:
-        """Return the hand as on a sheet; with `random`, some optional entries are left out."""
+        """Return the hand as it would be on a sheet; with `random`, some optional entries are left out."""
         declared = [dict(each) for each in self.declared]
         play = [dict(trick) for trick in self.play]
         if random and random.random() < 0.5:

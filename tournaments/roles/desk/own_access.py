@@ -1,4 +1,4 @@
-"""The page of the user's own account: name, password, passkeys, API tokens, log-out in all browsers."""
+"""The page of the user's own account: name, password, passkeys, API tokens, and log-out everywhere."""
 
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ from tournaments.web.words import instant
 
 
 class TokenForm(forms.Form):
-    """The form for a new API token: name, role, tournament."""
+    """The form for a new API token: name, role, and tournament."""
 
     name = forms.CharField(
         label=gettext_lazy("What is it for?"),

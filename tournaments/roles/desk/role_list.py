@@ -120,7 +120,7 @@ def last_login_words(moment: datetime) -> str:
 
 
 def invitation_view(request: HttpRequest, invitation: Invitation) -> dict[str, Any]:
-    """Return an open invitation for the template: role, link, QR code, remaining time."""
+    """Return an open invitation for the template: role, link, QR code, and remaining time."""
     account = invitation.account
     path = reverse("invitation", args=[services.invitation_secret(invitation)])
     link = request.build_absolute_uri(path)

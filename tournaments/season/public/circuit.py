@@ -1,4 +1,4 @@
-"""The public pages of circuits: standings, points in each tournament, scoring rules."""
+"""The public pages of circuits: standings, points in each tournament, and scoring rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

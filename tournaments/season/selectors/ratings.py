@@ -364,6 +364,6 @@ def _strength(team: models.Team, persons: Sequence[UUID], ratings: dict[UUID, mo
 
 
 def usual_seeds(teams: int) -> int:
-    """Return the default number of seeds: the largest power of two up to 1/4 of the teams, at least 2."""
+    """Return the default number of seeds: the largest power of two up to 1/4 of the teams, but at least 2."""
     quarter = max(2, teams // 4)
     return 1 << (quarter.bit_length() - 1)

@@ -56,7 +56,7 @@ def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
 def breaches_of(
     facts: StageFacts, inputs: Mapping[str, Any], pairings: Iterable[Sequence[str]]
 ) -> list[list[Any]]:
-    """Return the breaches of the format's guarantees in a new round: [code, teams, values of the message]."""
+    """Return the breaches of the format's guarantees in a new round: [code, teams, message values]."""
     state, paired = (
         facts.state(clubs=_clubs(inputs)),
         [tuple(map(types.EntrantId, each)) for each in pairings],

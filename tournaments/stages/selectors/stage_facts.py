@@ -78,7 +78,7 @@ def can_pair(stage: models.Stage) -> bool:
 
 @dataclass(frozen=True)
 class StageFacts:
-    """The recorded data of a drawn stage: its draw, its paired rounds, each match's latest outcome."""
+    """The recorded data of a drawn stage: its draw, its paired rounds, and the latest outcomes."""
 
     stage: models.Stage
     draw: models.Draw
@@ -232,7 +232,7 @@ def outcomes_of(
 def by_match(
     rows: Iterable[OutcomeRow],
 ) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
-    """Return the latest outcome of each match, and the outcome that advanced its entrants if it differs."""
+    """Return the latest outcome of each match, and the outcome that advanced its entrants, if different."""
     by_version = sorted(rows, key=attrgetter("version"))
     latest = {row.label: row for row in by_version}
     earlier = {(row.label, row.moves_as) for row in latest.values() if row.moves_as is not None}

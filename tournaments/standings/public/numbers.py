@@ -52,7 +52,7 @@ def by_net(stage: Stage) -> bool:
 
 
 def questions(stage: Stage, *, overall: bool = False) -> tuple[QuestionLine, ...]:
-    """Return the criteria of the standings in order: cuts, match points, tie-breaks of the stage."""
+    """Return the criteria of the standings in order: cuts, match points, and the tie-breaks of the stage."""
     chain = (TIE_BREAKS[key] for key in read_tie_breaks(stage.tie_breaks))
     first = QuestionLine(MATCH_POINTS.key, _first_name(stage), say(Sentence(MATCH_POINTS.meaning)))
     if not overall:
@@ -193,7 +193,7 @@ _DISPLAYS = {each.key: each.display for each in (*CUTS, *TIE_BREAKS.values())}
 
 
 def in_parts(points: Points) -> str:
-    """Return a number as text, with ½ or up to three decimals: −2, 2½, 0.667."""
+    """Return a number as text, with ½ or up to three decimals: −2, 2½, or 0.667."""
     if points < 0:
         return MINUS + in_parts(-points)
     if points.denominator in (1, 2):
@@ -203,7 +203,7 @@ def in_parts(points: Points) -> str:
 
 
 def in_halves(points: Points) -> str:
-    """Return whole or half match points as text: 2, 2½."""
+    """Return whole or half match points as text: 2 or 2½."""
     units, half = divmod(points, 1)
     return f"{units}½" if half and units else "½" if half else str(units)
 

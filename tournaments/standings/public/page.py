@@ -213,7 +213,7 @@ def _is_final(stage: Stage, stages: Sequence[Stage]) -> bool:
 
 
 def _stamp(stages: Sequence[Stage]) -> selectors.Stamp:
-    """Return the stamp of the combined standings of all stages: the counted results and their status."""
+    """Return the metadata of the combined standings: the counted results of all stages, and their status."""
     counted, outcome_count = (
         sum(getattr(each, seq) for each in stages) for seq in ("bracket_seq", "outcome_seq")
     )
