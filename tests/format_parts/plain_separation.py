@@ -47,7 +47,7 @@ class _Lines:
         )
 
     def moves(self, level: int, place: int, fixed: int) -> bool:
-        """Swap the line with the first suitable line; return False if there is none."""
+        """Swap the given line with the first suitable line; return False if there is none."""
         if self.crowds[level][self.parts[level][place], self.clubs[self.order[place]]] < 2:
             return False
         for other in (*range(place + 1, len(self.order)), *range(fixed, place)):

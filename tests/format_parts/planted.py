@@ -99,7 +99,7 @@ def _rested(good: Good, entrant: str) -> bool:
 
 
 def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
-    """Give the bye to an entrant that is not the lowest; this entrant and the lowest had no bye before."""
+    """Move the bye to an entrant with more points; neither of the two had a bye or a win without play."""
     alone = [table[0] for table in last_round(good) if len(table) == 1]
     if good.file["format"] not in ("swiss", "danish") or not alone or _rested(good, alone[0]):
         return None

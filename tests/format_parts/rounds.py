@@ -71,7 +71,7 @@ def some_clubs(entrants: Sequence[EntrantId], clubs: int, chance: Random) -> Map
 def played_rounds(
     form: Format, stage: StageState, chance: Random, *, coming: int = 0, going: int = 0
 ) -> Iterator[tuple[StageState, tuple[Pairing, ...]]]:
-    """Yield each round with the stage before it. Up to `coming` entrants join late, `going` withdraw."""
+    """Yield each round and the stage before it; up to `coming` entrants join late, up to `going` withdraw."""
     for turn in range(1, form.round_count(stage) + 1):
         pairings = form.pair(stage)
         yield stage, pairings

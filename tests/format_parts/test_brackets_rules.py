@@ -127,7 +127,7 @@ def test_match_whose_entrants_are_kept_records_the_entrant_that_could_not_advanc
     assert names([bracket.champion]) == ["1"]
 
 
-def test_match_whose_entrants_are_kept_records_an_unknown_entrant_if_its_source_is_reopened() -> None:
+def test_match_whose_entrants_are_kept_records_an_unknown_entrant_if_its_source_match_is_reopened() -> None:
     plan = a_plan(4)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     bracket = advance(plan, {"R1.2": Result(0)}, seated={"R2.1": begun.matches["R2.1"].sides})

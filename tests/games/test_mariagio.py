@@ -101,7 +101,7 @@ def test_message_about_a_late_declaration_lists_the_possible_tricks() -> None:
 
 @pytest.mark.parametrize(("mine", "other"), [(0, 0), (1, 0), (0, 2), (2, 2), (3, 1), (4, 0)])
 def test_possible_points_with_captured_marriages_equal_an_enumeration(mine: int, other: int) -> None:
-    """MGO-MARR-2: compared with all divisions of the cards by rank."""
+    """MGO-MARR-2: all divisions of the cards by rank are enumerated."""
     ranks = [(11, 4), (10, 4), (4, 4 - mine - other), (3, 4 - mine - other), (2, 4), (0, 20)]
     shares = product(*(range(count + 1) for _value, count in ranks))
     totals = {

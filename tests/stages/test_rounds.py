@@ -95,7 +95,7 @@ def test_standings_after_an_earlier_round_are_still_available(client: Client) ->
 
 
 @pytest.mark.databases
-def test_next_round_is_paired_only_when_the_round_before_is_over() -> None:
+def test_next_round_is_paired_only_when_the_previous_round_is_over() -> None:
     tournament = entered(SWISS, 6)
     first = draw(tournament)
     assert (first.kind, Match.objects.filter(tournament=tournament).count()) == ("draw", 3)

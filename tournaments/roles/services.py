@@ -169,7 +169,7 @@ def accept_with_account(invitation: Invitation, account: NewAccount, *, at: date
 
 
 def accept(invitation: Invitation, user: User, *, at: datetime) -> None:
-    """Accept an invitation with an existing account; NotNow if it is closed or the user has the role."""
+    """Accept an invitation for an existing user; raise NotNow if it is closed or the user has the role."""
     with transaction.atomic():
         _use(invitation, at)
         _give_invited(invitation, user, at)

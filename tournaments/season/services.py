@@ -149,7 +149,7 @@ def _take_in(circuit: Circuit, tournaments: Sequence[Tournament], before: Sequen
 
 
 def _note(circuit: Circuit, kind: str, author: Author, at: datetime) -> None:
-    """Record the rules and the tournaments of a changed circuit in its journal."""
+    """Record in the journal of a changed circuit its rules and its tournaments."""
     ids = circuit.tournaments.order_by("made_at").values_list("pk", flat=True)
     body = {**_terms(circuit), "tournaments": [str(each) for each in ids]}
     CircuitMove.objects.create(circuit=circuit, kind=kind, at=at, body=body, user_id=author.user_id)

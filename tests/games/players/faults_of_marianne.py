@@ -89,7 +89,7 @@ def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def another_suit(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Record a suit that was not declared on the sheet."""
+    """Record on the sheet a suit that was not declared."""
     declarations = a_marianna_alone(hand)
     declared = {each["suit"] for each in hand["declarations"]}
     free = [suit for suit in PACKS[profile["pack"]][1] if suit not in declared]

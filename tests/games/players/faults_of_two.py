@@ -49,7 +49,7 @@ def forgotten(random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
-    """Record a suit that was not declared on the sheet."""
+    """Record on the sheet a suit that was not declared."""
     free = [
         suit
         for suit in club.suits

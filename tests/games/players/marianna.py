@@ -40,7 +40,7 @@ class PlayedHand:
 
 
 def forget_some(random: Random, declared: list[JSON], play: list[JSON]) -> None:
-    """Remove some optional entries from a written hand."""
+    """Remove some optional entries from a recorded hand."""
     for each in declared:
         spare = ["player", "trick"] + ["suit"] * (each["kind"] in ("mariannino", "mariannone"))
         for key in random.sample(spare, random.randint(0, len(spare))):
