@@ -41,7 +41,9 @@ def league() -> Tournament:
 
 
 @pytest.mark.databases
-def test_round_planned_twice_has_the_second_deadline_and_becomes_overdue(league: Tournament) -> None:
+def test_second_plan_of_a_round_replaces_its_deadline_and_the_round_becomes_overdue(
+    league: Tournament,
+) -> None:
     stage = first_stage(league)
     plan_round(stage, 2, starts_at=MONDAY, minutes=90, deadline=MONDAY + WEEK, **desk(league))
     plan_round(stage, 2, starts_at=MONDAY, deadline=MONDAY + 2 * WEEK, **desk(league))
@@ -146,7 +148,7 @@ def test_match_of_a_swiss_round_cannot_be_postponed() -> None:
 
 
 @pytest.mark.databases
-def test_postponed_match_of_a_bracket_blocks_only_the_match_of_its_winner() -> None:
+def test_postponed_match_of_a_bracket_blocks_only_the_next_match_of_its_winner() -> None:
     cup = drawn_tournament(8, tables=4)
     postpone(match_of(cup, "R1.1"))
     play_out_but(cup, "R1.1")

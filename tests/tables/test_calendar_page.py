@@ -57,7 +57,7 @@ def test_deadline_before_the_start_is_refused_with_an_error_beside_the_field(
 
 
 def test_local_time_that_does_not_exist_is_refused(desk: Client, league: Tournament) -> None:
-    """On the day of the test, summer time begins at two o'clock."""
+    """On the day in this test, summer time begins at two o'clock."""
     sent = {"round": "1", "starts_at": "2027-03-28T02:30"}
     answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, headers=ENGLISH)
     assert answer.status_code == 400
@@ -72,7 +72,7 @@ def test_local_time_that_does_not_exist_is_refused(desk: Client, league: Tournam
         pytest.param("2026-10-25T01:10:00+00:00", id="the second of two hours"),
     ],
 )
-def test_plan_form_keeps_the_times_when_only_the_minutes_change(
+def test_round_plan_keeps_its_start_and_deadline_when_only_its_length_is_changed(
     desk: Client, league: Tournament, start: str
 ) -> None:
     begins = datetime.fromisoformat(start)
@@ -87,9 +87,7 @@ def test_plan_form_keeps_the_times_when_only_the_minutes_change(
     assert plan == planned | {"minutes": 90}
 
 
-def test_plan_form_without_a_round_in_the_address_shows_the_plan_of_round_1(
-    desk: Client, league: Tournament
-) -> None:
+def test_plan_form_shows_round_1_if_the_address_names_no_round(desk: Client, league: Tournament) -> None:
     where = reverse("desk_calendar", args=[league.slug])
     assert as_shown(desk.get(where).context["form"]) == {"round": "1"}
     RoundPlan.objects.create(stage=league.stages.get(), round=1, starts_at=MONDAY, minutes=45)

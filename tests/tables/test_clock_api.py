@@ -1,4 +1,4 @@
-"""The clock of a round in the API: the time of the server and the seconds left."""
+"""The clock of a round in the API: the server's time and the seconds left."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ def tournament() -> Tournament:
     return drawn_tournament(4)
 
 
-def test_seconds_left_are_computed_with_the_server_clock(desk: Any, tournament: Tournament) -> None:
+def test_seconds_left_in_a_round_are_computed_from_the_server_time(desk: Any, tournament: Tournament) -> None:
     address = f"/api/v1/tournaments/{tournament.slug}/clock/"
     assert desk.get(address).json()["state"] == "none"
     with time_machine.travel(START, tick=False) as now:

@@ -68,20 +68,20 @@ def act(desk: Client, tournament: Tournament, name: str, match: Match, *more: An
 
 
 def a_phone(match: Match, side: int) -> Author:
-    """Connect a phone for a side of a match, and return the phone as an author of hands."""
+    """Connect a phone to a side of a match, and return the author of hands sent by this phone."""
     device, _secret = know_device(None, at=timezone.now())
     Grant.objects.create(device=device, sheet_id=match.pk, side=side, made_at=timezone.now())
     return Author(device_id=device.pk)
 
 
 def a_disputed_hand(match: Match) -> None:
-    """Write two different versions of the first hand on two phones."""
+    """Record two different versions of the first hand, sent by two phones."""
     results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
     results.write_hand(match.pk, (1, 1), OTHER_WAY, author=a_phone(match, 1), at=timezone.now())
 
 
 def aged(match: Match, minutes: int) -> None:
-    """Set the times of the call and of the last hand of a match this many minutes into the past."""
+    """Move the call and the last hand of a match this many minutes into the past."""
     then = timezone.now() - timedelta(minutes=minutes)
     Match.objects.filter(pk=match.pk).update(called_at=then)
     ScoreSheet.objects.filter(pk=match.pk, written_at__isnull=False).update(written_at=then)
@@ -143,7 +143,7 @@ def test_progress_strip_shows_rounds_that_are_not_paired_yet(client: Client) -> 
     assert [phase.text for phase in phases][2:] == ["4 chiamati", *["da giocare"] * 4]
 
 
-def test_last_phase_shows_the_expected_end_time(client: Client) -> None:
+def test_last_phase_shows_the_expected_end_of_the_tournament(client: Client) -> None:
     at = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
     for form in ("knockout", "swiss"):
         with time_machine.travel(at, tick=False):
@@ -179,14 +179,14 @@ def test_phase_shows_the_number_of_called_matches_until_play_begins(
     assert evening(desk, tournament).context["phases"][2].text == "1 in gioco"
 
 
-def test_progress_strip_of_more_than_eight_phases_folds_the_finished_phases(client: Client) -> None:
+def test_progress_strip_of_more_than_eight_phases_merges_the_finished_phases(client: Client) -> None:
     tournament = drawn_tournament(8, form="round_robin")
     client.force_login(tournament.owner)
     names = [phase.name for phase in evening(client, tournament).context["phases"]]
     assert names == ["Sorteggio", *(f"{number}º turno" for number in range(1, 8))]
 
 
-def test_folded_phases_are_labelled_with_the_first_and_the_last_phase() -> None:
+def test_merged_phases_are_labelled_with_the_first_and_the_last_phase() -> None:
     steps = [EveningPhase(str(number), "", "done" if number < 9 else "") for number in range(1, 14)]
     assert [step.name for step in folded(steps)] == ["3 – 6", *(str(number) for number in range(7, 14))]
     assert folded(steps[:8]) == steps[:8]
@@ -225,7 +225,7 @@ def test_evening_page_warns_when_jobs_are_not_run(
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(4, []), (5, ["late"]), (15, ["late"])])
-def test_table_that_has_not_begun_is_late_after_five_minutes(
+def test_table_whose_match_has_not_begun_is_late_after_five_minutes(
     desk: Client, tournament: Tournament, minutes: int, waits: list[str]
 ) -> None:
     aged(match_of(tournament), minutes)
@@ -345,7 +345,7 @@ def test_disputed_hand_shows_the_author_and_the_points_of_each_version(
     assert stands in page
 
 
-def test_versions_of_a_disputed_hand_at_a_table_of_three_show_the_tricks_of_each_side(client: Client) -> None:
+def test_versions_of_a_disputed_hand_of_three_players_show_the_tricks_of_each_player(client: Client) -> None:
     tournament = drawn_tournament(3, card_game="manni", form="table_rounds", tables=1)
     client.force_login(tournament.owner)
     match = Match.objects.get(tournament=tournament, round=1)
@@ -358,7 +358,7 @@ def test_versions_of_a_disputed_hand_at_a_table_of_three_show_the_tricks_of_each
     assert f"Vale: {first} 4, {second} 6, {third} 2" in page
 
 
-def test_versions_with_equal_points_are_distinguished_by_the_turned_card(
+def test_versions_of_a_hand_with_equal_points_are_distinguished_by_the_turned_up_card(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -394,7 +394,7 @@ def words(page: Any) -> str:
 
 
 @pytest.mark.parametrize(("chosen", "score"), [(0, [10, 0]), (1, [2, 8])])
-def test_chosen_version_of_a_disputed_hand_counts(
+def test_version_of_a_disputed_hand_chosen_by_the_director_counts(
     desk: Client, tournament: Tournament, chosen: int, score: list[int]
 ) -> None:
     match = match_of(tournament)
@@ -428,13 +428,13 @@ def test_unsigned_sheet_is_confirmed_from_the_evening_page(desk: Client, tournam
     assert kinds(desk, tournament) == []
 
 
-def test_undecided_sheet_cannot_be_confirmed(desk: Client, tournament: Tournament) -> None:
+def test_sheet_of_an_unfinished_match_cannot_be_confirmed(desk: Client, tournament: Tournament) -> None:
     answer = act(desk, tournament, "desk_confirm", match_of(tournament))
     assert answer.status_code == 409
     assert answer.context["refusal"]
 
 
-def test_director_marks_the_call_of_a_table_as_answered(desk: Client, tournament: Tournament) -> None:
+def test_director_marks_the_call_from_a_table_as_answered(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.object_to_sheet(match.pk, author=Author(), at=timezone.now())
     assert kinds(desk, tournament) == ["call"]
@@ -539,7 +539,7 @@ def test_phone_of_another_table_cannot_be_removed(desk: Client, tournament: Tour
     assert act(desk, tournament, "desk_revoke", match_of(tournament), grant.pk).status_code == 404
 
 
-def test_match_page_shows_disputes_and_no_actions_once_the_match_is_over(
+def test_match_page_shows_disputes_but_no_actions_once_the_match_is_over(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -565,7 +565,9 @@ def undo_of(desk: Client, tournament: Tournament, number: int = 0) -> Any:
     return desk.post(reverse("desk_undo", args=[tournament.slug, line.move.entry]), follow=True)
 
 
-def test_latest_actions_are_sentences_with_team_names(desk: Client, tournament: Tournament) -> None:
+def test_latest_actions_are_described_by_sentences_with_team_names(
+    desk: Client, tournament: Tournament
+) -> None:
     match, other = match_of(tournament), match_of(tournament, "R1.2")
     results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
     play_match(match_of(tournament, "R1.3"), sign=False)
@@ -596,7 +598,9 @@ def test_check_in_is_recorded_in_the_journal_with_the_team_name_and_can_be_undon
     assert moves(client, tournament)[0] == "Coppia 1: in attesa"
 
 
-def test_latest_actions_show_final_scores_in_one_line_and_omit_the_draw_commitment(client: Client) -> None:
+def test_latest_actions_show_all_final_scores_in_one_line_and_omit_the_draw_commitment(
+    client: Client,
+) -> None:
     tournament = a_tournament(teams=2)
     author = Author(tournament.owner_id)
     commit_draw(first_stage(tournament), author=author, at=timezone.now())
@@ -634,7 +638,7 @@ def test_walkover_can_be_undone_from_its_message_and_from_the_latest_actions(
     assert match_of(tournament).state == "ready"
 
 
-def test_confirmed_result_is_undone_and_the_match_is_in_play_again(
+def test_match_is_in_play_again_after_its_confirmed_result_is_undone(
     desk: Client, tournament: Tournament
 ) -> None:
     match = play_match(match_of(tournament), sign=False)
@@ -645,7 +649,7 @@ def test_confirmed_result_is_undone_and_the_match_is_in_play_again(
     assert match_of(tournament).state == "playing"
 
 
-def test_change_of_the_wall_scene_is_recorded_in_the_journal_and_can_be_undone(
+def test_change_of_the_wall_view_is_recorded_in_the_journal_and_can_be_undone(
     desk: Client, tournament: Tournament
 ) -> None:
     before = Tournament.objects.get(pk=tournament.pk).wall
@@ -680,7 +684,7 @@ def test_call_of_time_at_one_table_can_be_undone(desk: Client, tournament: Tourn
     assert not match_of(tournament).sheet.summary.get("time")
 
 
-def test_evening_page_is_refreshed_without_the_page_frame(desk: Client, tournament: Tournament) -> None:
+def test_live_update_of_the_evening_page_omits_the_page_frame(desk: Client, tournament: Tournament) -> None:
     page = evening(desk, tournament, hx_request="true")
     assert "<html" not in page.text
     assert 'id="evening"' in page.text

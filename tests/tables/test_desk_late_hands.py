@@ -1,4 +1,4 @@
-"""Hands sent too late by phones, on the evening page and on the match page."""
+"""Hands that phones sent too late, on the evening page and on the match page."""
 
 import pytest
 from django.test import Client
@@ -36,7 +36,7 @@ def client() -> Client:
     return Client(headers={"accept-language": "en"})
 
 
-def test_director_dismisses_a_late_hand_from_the_list(client: Client, late: LateHand) -> None:
+def test_director_removes_a_late_hand_from_the_list_of_late_hands(client: Client, late: LateHand) -> None:
     match = Match.objects.select_related("tournament").get(pk=late.sheet_id)
     slug = match.tournament.slug
     client.force_login(match.tournament.owner)

@@ -1,4 +1,4 @@
-"""Calendar times of a match: actual times come first, then planned times, then estimates."""
+"""Calendar times of a match: recorded times have priority over planned times and estimates."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -66,7 +66,7 @@ def expected_hours(start: datetime, end: datetime | None = None, *, sure: bool =
         ),
     ],
 )
-def test_calendar_times_of_a_match_are_computed_from_the_known_facts(
+def test_start_and_end_of_a_match_are_computed_from_its_recorded_and_planned_times(
     facts: MatchFacts, hours: Hours | None
 ) -> None:
     assert hours_of(facts, LENGTH) == hours

@@ -52,7 +52,7 @@ def open_phone(match: Match, side: int) -> None:
     Grant.objects.create(device=device, sheet_id=match.pk, side=side, made_at=timezone.now())
 
 
-def test_table_with_both_sides_noted_as_present_is_not_late(desk: Client, tournament: Tournament) -> None:
+def test_table_with_both_sides_recorded_as_present_is_not_late(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     arrive(desk, match, 0)
     assert 1 in late(desk, tournament)
@@ -60,7 +60,7 @@ def test_table_with_both_sides_noted_as_present_is_not_late(desk: Client, tourna
     assert late(desk, tournament) == [2, 3, 4]
 
 
-def test_table_with_one_side_noted_and_a_phone_of_the_other_is_not_late(
+def test_table_with_one_side_recorded_as_present_and_a_phone_of_the_other_side_is_not_late(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -96,7 +96,7 @@ def write_on_paper(tournament: Tournament) -> None:
     play_match(match_of(tournament, "R1.1"), sign=False)
 
 
-def test_table_of_a_tournament_on_paper_is_late_only_if_the_desk_noted_one_side_as_present(
+def test_table_of_a_tournament_on_paper_is_late_only_if_exactly_one_side_is_recorded_as_present(
     desk: Client, tournament: Tournament
 ) -> None:
     write_on_paper(tournament)

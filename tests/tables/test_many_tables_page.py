@@ -1,4 +1,4 @@
-"""Tournaments with many tables: pagination and search on the tables page, the desk and the wall."""
+"""Pagination and search of many tables on the tables page, the evening page and the wall page."""
 
 import re
 from datetime import timedelta
@@ -24,7 +24,7 @@ A_PAGE, TABLES = 3, 8
 
 @pytest.fixture
 def tournament(monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    """Return a tournament with eight occupied tables; a page shows three tables."""
+    """Return a tournament with eight occupied tables, and limit a page to three tables."""
     for module in (public, evening):
         monkeypatch.setattr(module, "A_PAGE", A_PAGE)
     return drawn_tournament(2 * TABLES, tables=TABLES)
@@ -83,13 +83,13 @@ def test_tables_that_fit_on_one_page_have_neither_page_links_nor_a_search_field(
 
 
 def tasks_on(page: str) -> list[int]:
-    """Return the numbers of the tables that a page lists in its tasks about late tables."""
+    """Return the numbers of the tables in the tasks about late tables on a page."""
     return [int(number) for number in re.findall(r"Table (\d+): [^<]* have not begun", page)]
 
 
 @pytest.fixture
 def late_tournament(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    """Return the tournament before any match has begun; a page shows two tasks."""
+    """Return the tournament before any match has begun, and limit a page to two tasks."""
     monkeypatch.setattr(evening, "TASKS_A_PAGE", 2)
     Match.objects.filter(table__isnull=False).update(called_at=timezone.now() - timedelta(minutes=6))
     return tournament
@@ -132,7 +132,7 @@ def matches_read_whole(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) 
     return labels
 
 
-def test_only_the_matches_on_a_page_are_loaded_completely(
+def test_only_the_matches_on_the_shown_page_are_loaded_completely(
     late_tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert matches_read_whole(late_tournament, monkeypatch) == ["R1.1", "R1.2", "R1.3"]
@@ -145,7 +145,7 @@ def test_only_the_matches_on_a_page_are_loaded_completely(
 
 
 @pytest.mark.parametrize("pages_at_once", [3, 4])
-def test_wall_shows_many_tables_page_by_page(monkeypatch: pytest.MonkeyPatch, pages_at_once: int) -> None:
+def test_wall_divides_many_tables_into_pages(monkeypatch: pytest.MonkeyPatch, pages_at_once: int) -> None:
     monkeypatch.setattr(wall_tables, "AT_ONCE", pages_at_once)
     tournament = drawn_tournament(80, tables=40, form="swiss")
     path, visitor = f"/{tournament.slug}/parete/", Client(headers={"accept-language": "en"})

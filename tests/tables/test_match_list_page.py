@@ -71,7 +71,7 @@ def test_match_list_of_a_finished_tournament_contains_every_match(
     assert sorted(labels(desk, tournament)) == [match.label for match in over]
 
 
-def test_match_line_with_a_winner_on_the_second_side_names_the_winner_first(
+def test_match_line_names_the_winner_first_even_if_it_is_the_second_side(
     desk: Client, tournament: Tournament
 ) -> None:
     play_match(match_of(tournament, "R1.1"), winner=1)
@@ -112,7 +112,7 @@ def test_match_search_by_the_code_of_a_sheet_finds_the_match(desk: Client, tourn
     assert labels(desk, tournament, incontro=shown_code(match.sheet.key).lower()) == ["R1.3"]
 
 
-def test_match_search_keeps_the_query_on_the_second_page(client: Client) -> None:
+def test_second_page_of_a_match_search_keeps_the_search_text(client: Client) -> None:
     tournament = drawn_tournament(32, tables=16)
     client.force_login(tournament.owner)
     page = evening(client, tournament, incontro="coppia")
@@ -122,7 +122,7 @@ def test_match_search_keeps_the_query_on_the_second_page(client: Client) -> None
 
 
 @pytest.mark.parametrize("teams", [4, 16])
-def test_match_list_needs_the_same_queries_for_any_number_of_matches(
+def test_match_list_needs_the_same_number_of_queries_for_any_number_of_matches(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=8)
@@ -133,7 +133,7 @@ def test_match_list_needs_the_same_queries_for_any_number_of_matches(
         evening(client, tournament)
 
 
-def test_match_list_for_the_speaker_shows_names_without_links(client: Client, tournament: Tournament) -> None:
+def test_match_list_shows_names_without_links_to_the_speaker(client: Client, tournament: Tournament) -> None:
     match = play_match(match_of(tournament))
     client.force_login(an_account("voce", "speaker"))
     page = evening(client, tournament)

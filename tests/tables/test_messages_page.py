@@ -43,7 +43,7 @@ def desk(client: Client, tournament: Tournament) -> Client:
 
 
 def press(desk: Client, name: str, match: Match, *more: Any, **sent: Any) -> str:
-    """Press a button for a match on a desk page, and return the page that follows."""
+    """Press a button for a match on a desk page, and return the page that is shown next."""
     address = reverse(name, args=[match.tournament.slug, match.pk, *more])
     return str(desk.post(address, sent, follow=True).text)
 
@@ -61,7 +61,7 @@ def test_confirmed_result_names_the_winner_in_the_message_and_in_the_journal(
     assert any(text.endswith(" · vince Coppia 8, 2 a 0") for text in moves(desk, tournament))
 
 
-def test_only_the_newest_result_of_a_match_names_the_winner_in_the_journal(
+def test_journal_names_the_winner_only_for_the_newest_result_of_a_match(
     desk: Client, tournament: Tournament
 ) -> None:
     match = play_match(match_of(tournament), sign=False)
@@ -71,7 +71,7 @@ def test_only_the_newest_result_of_a_match_names_the_winner_in_the_journal(
     assert named == ["risultato corretto · vince Coppia 8, 2 a 0"]
 
 
-def test_message_about_a_settled_hand_shows_the_points_that_count(
+def test_message_about_a_settled_dispute_shows_the_points_that_count(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -114,7 +114,7 @@ ACTS_WITH_A_WAY_BACK: dict[str, tuple[str, dict[str, Any], Any]] = {
 
 
 def standing(name: str, match: Match) -> Any:
-    """Return the value in the database that the action `name` changes."""
+    """Return the current value in the database that the action `name` changes."""
     match = match_of(match.tournament)
     if "arrived" in name:
         last = match.tournament.journal.filter(kind__in=("side_at_table", "all_at_tables")).first()
@@ -143,7 +143,7 @@ def test_undo_button_in_a_message_reverts_the_action(client: Client, name: str) 
     assert standing(name, match) == before
 
 
-def test_message_to_a_role_without_permission_to_correct_has_no_undo_button(
+def test_message_has_no_undo_button_for_a_role_that_may_not_correct_results(
     client: Client, tournament: Tournament
 ) -> None:
     client.force_login(an_account("tavoli", "tables"))
@@ -162,13 +162,13 @@ def test_message_to_a_role_without_permission_to_correct_has_no_undo_button(
         ([], ""),
     ],
 )
-def test_sides_of_a_match_are_joined_without_a_dash(names: list[str], words: str) -> None:
+def test_names_of_the_sides_of_a_match_are_not_joined_by_a_dash(names: list[str], words: str) -> None:
     with translation.override("en"):
         assert against_words(names) == words
 
 
 @pytest.mark.parametrize(("count", "line"), [(1, "Coppia 1: iscritti"), (2, "Coppie iscritte: 2")])
-def test_journal_line_about_entries_names_one_team_and_counts_several_teams(
+def test_journal_line_about_entries_names_a_single_team_but_counts_several_teams(
     client: Client, count: int, line: str
 ) -> None:
     tournament = a_tournament()

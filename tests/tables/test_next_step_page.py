@@ -117,7 +117,7 @@ def test_next_round_is_not_proposed_after_the_last_round(client: Client) -> None
     assert "Il torneo è finito." in page.text
 
 
-def test_next_round_with_a_bye_names_the_team_with_the_bye(client: Client) -> None:
+def test_proposal_for_the_next_round_names_the_team_with_the_bye(client: Client) -> None:
     tournament = drawn_tournament(5, form="swiss")
     client.force_login(tournament.owner)
     play_out(tournament)
@@ -134,7 +134,7 @@ def test_progress_strip_between_rounds_marks_the_next_round(client: Client) -> N
     assert phases[3].text == "tocca a te"
 
 
-def test_next_round_is_not_paired_from_a_page_older_than_a_correction(client: Client) -> None:
+def test_next_round_is_not_paired_from_a_page_loaded_before_a_correction(client: Client) -> None:
     tournament = drawn_tournament(6, form="swiss")
     client.force_login(tournament.owner)
     play_out(tournament)
@@ -149,7 +149,7 @@ def test_next_round_is_not_paired_from_a_page_older_than_a_correction(client: Cl
     assert "cambiato" in one_line(evening(client, tournament).text)
 
 
-def test_next_stage_after_groups_shows_the_names_and_is_drawn_with_one_button(client: Client) -> None:
+def test_stage_after_groups_is_proposed_with_team_names_and_drawn_with_one_button(client: Client) -> None:
     tournament = with_two_stages("groups", {"groups": 2, "advance": 2})
     client.force_login(tournament.owner)
     play_out(tournament)
@@ -173,7 +173,7 @@ def test_next_stage_with_a_draw_commitment_links_to_the_draw_page(client: Client
     assert reverse("desk_draw", args=[tournament.slug]) in evening(client, tournament).text
 
 
-def test_next_round_of_a_large_stage_shows_the_button_without_the_matches(
+def test_proposal_for_the_next_round_of_a_large_stage_shows_only_the_button(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.draws.selectors.proposed_rounds.MAX_PROPOSED", 4)
@@ -186,7 +186,7 @@ def test_next_round_of_a_large_stage_shows_the_button_without_the_matches(
     assert len(seated(tournament, 2)) == 3
 
 
-def test_next_round_for_a_helper_at_the_tables_has_no_button(client: Client) -> None:
+def test_proposal_for_the_next_round_has_no_button_for_a_helper_at_the_tables(client: Client) -> None:
     tournament = drawn_tournament(6, form="swiss")
     play_out(tournament)
     client.force_login(an_account("tavoli", "tables"))
@@ -195,7 +195,7 @@ def test_next_round_for_a_helper_at_the_tables_has_no_button(client: Client) -> 
     assert 'name="seen"' not in page.text
 
 
-def test_next_round_that_cannot_be_paired_shows_the_reason(
+def test_page_shows_the_reason_why_the_next_round_cannot_be_paired(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_arguments: object) -> object:
@@ -211,7 +211,7 @@ def test_next_round_that_cannot_be_paired_shows_the_reason(
 
 
 @pytest.mark.parametrize("teams", [6, 16])
-def test_next_round_needs_the_same_queries_for_any_number_of_teams(
+def test_proposal_for_the_next_round_needs_the_same_number_of_queries_for_any_number_of_teams(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, form="swiss", tables=8)

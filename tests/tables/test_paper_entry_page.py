@@ -1,4 +1,4 @@
-"""Paper sheets entered at the desk: the same checks as on a phone; a refused row keeps its values."""
+"""Paper sheets that the desk enters, with the same checks as on a phone; a refused row keeps its values."""
 
 from typing import Any
 from uuid import uuid4
@@ -92,7 +92,7 @@ def test_table_helper_cannot_enter_a_hand_adjusted_by_the_referee(desk: Client, 
         ("", "en", ""),
     ],
 )
-def test_typed_card_is_read_with_the_letters_of_the_language(typed: str, language: str, card: str) -> None:
+def test_card_is_entered_with_the_letters_of_the_users_language(typed: str, language: str, card: str) -> None:
     with translation.override(language):
         assert read_card(typed, read_profile(CARD_GAMES["mariglia"], {})) == card
 
@@ -149,7 +149,7 @@ def test_hand_out_of_order_is_refused_with_an_explanation(desk: Client, match: M
     assert "Write hand 1 of game 1 first" in answer.content.decode()
 
 
-def test_hand_is_corrected_and_the_last_hand_is_struck(desk: Client, match: Match) -> None:
+def test_any_hand_can_be_corrected_and_the_last_hand_can_be_struck(desk: Client, match: Match) -> None:
     desk.post(address(match), row())
     page = desk.get(f"{address(match)}?mano=1-1")
     assert page.context["form"].fields["trionfo"].initial == "KH"
@@ -178,7 +178,7 @@ def test_hand_before_the_end_of_a_game_cannot_be_marked_as_late(desk: Client, ma
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_row_that_differs_from_the_stored_hand_opens_a_dispute(desk: Client, match: Match) -> None:
+def test_row_that_differs_from_the_hand_stored_meanwhile_opens_a_dispute(desk: Client, match: Match) -> None:
     desk.post(address(match), row())
     answer = desk.post(address(match), row(card="AH"))
     assert answer["Location"] == reverse("desk_match", args=[match.tournament.slug, match.pk])
@@ -265,7 +265,7 @@ def italian(card: str) -> str:
     return ranks.get(card[:-1], card[:-1]) + suits[card[-1]]
 
 
-def test_rarely_used_fields_are_folded_until_they_are_used(desk: Client, match: Match) -> None:
+def test_rarely_used_fields_are_collapsed_unless_they_are_used(desk: Client, match: Match) -> None:
     page = desk.get(address(match))
     form = page.context["form"]
     assert [field.name for field in form.first_fields] == [
@@ -277,7 +277,7 @@ def test_rarely_used_fields_are_folded_until_they_are_used(desk: Client, match: 
     assert refused.context["form"].more_are_used
 
 
-def test_tricks_field_is_not_folded_if_every_hand_needs_tricks() -> None:
+def test_tricks_field_is_not_collapsed_if_every_hand_needs_tricks() -> None:
     tournament = drawn_tournament(4, form="table_rounds", card_game="manni")
     desk = Client()
     desk.force_login(tournament.owner)

@@ -1,4 +1,4 @@
-"""Final scores entered from a paper sheet (COM-8): limits, all games together, optional hands."""
+"""Final scores entered from a paper sheet (COM-8): limits, entry of all games at once, optional hands."""
 
 from typing import Any
 
@@ -98,7 +98,7 @@ def test_final_scores_without_the_first_game_are_refused(desk: Client, match: Ma
     assert "Write game 1 first" in answer.content.decode()
 
 
-def test_final_score_of_a_game_with_written_hands_is_refused(desk: Client, match: Match) -> None:
+def test_final_score_of_a_game_with_recorded_hands_is_refused(desk: Client, match: Match) -> None:
     hand = {"dealer": 0, "trionfo": "KH", "card_points_0": 43, "state": "played", "version": 0, "key": "a"}
     row = {"place": "1-1", **{f"1-1-{name}": value for name, value in hand.items()}}
     assert desk.post(address(match, "desk_paper"), row).status_code == 302
@@ -117,7 +117,7 @@ def test_hand_after_a_final_score_of_its_game_is_refused(desk: Client, match: Ma
 
 
 @pytest.mark.parametrize("strike", [{}, {"strike": "on"}], ids=["by a hand", "by nothing"])
-def test_final_score_is_replaced_by_a_hand_or_struck(
+def test_final_score_can_be_replaced_by_a_recorded_hand_or_struck_out(
     desk: Client, match: Match, strike: dict[str, str]
 ) -> None:
     desk.post(address(match), finals([36, 19]))
@@ -130,7 +130,7 @@ def test_final_score_is_replaced_by_a_hand_or_struck(
     )
 
 
-def test_hands_can_follow_a_final_score_in_the_next_game(desk: Client, match: Match) -> None:
+def test_next_game_after_a_final_score_can_be_recorded_hand_by_hand(desk: Client, match: Match) -> None:
     desk.post(address(match), finals([36, 19]))
     page = desk.get(address(match, "desk_paper"))
     assert page.context["form"].place == (2, 1)

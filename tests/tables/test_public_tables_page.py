@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture(autouse=True)
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add two invented card games for the duration of a test."""
+    """Register two invented card games for the duration of a test."""
     for card_game in (ALONE, DUEL):
         monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
@@ -117,7 +117,7 @@ def test_round_shows_its_tables_with_all_players_and_the_bye(reader: Client) -> 
     assert len(re.findall(r'class="match-box todo"', later)) == 2
 
 
-def test_rounds_page_opens_with_the_round_in_play(reader: Client) -> None:
+def test_rounds_page_shows_the_round_in_play_by_default(reader: Client) -> None:
     tournament = a_drawn_tournament(6)
     assert "<h1>Round 1</h1>" in read(reader, f"/{tournament.slug}/turni/")
     for label in ("R1.1", "R1.2"):

@@ -82,7 +82,7 @@ def test_waiting_match_names_the_matches_that_must_be_played_first(client: Clien
     assert waits["Semifinal 2"] == "winner of table 3 against winner of table 1"
 
 
-def test_waiting_match_of_two_teams_at_other_tables_shows_the_table_of_each_team(client: Client) -> None:
+def test_match_waiting_for_two_teams_shows_the_table_at_which_each_team_plays(client: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin", tables=2)
     words = dict(lines(client, tournament)).values()
     assert "Coppia 4: first at table 1; Coppia 3: first at table 2" in words
@@ -98,7 +98,7 @@ def test_bye_is_not_listed_as_a_waiting_match(teams: int) -> None:
     assert not waiting & rests
 
 
-def test_waiting_match_of_four_players_from_one_table_names_the_table_once(client: Client) -> None:
+def test_match_waiting_for_four_players_at_one_table_names_the_table_once(client: Client) -> None:
     tournament = drawn_tournament(
         4, form="table_rounds", card_game="maniglia_auction", profile={"players": 4}, tables=1
     )

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add two invented card games for the duration of a test."""
+    """Register two invented card games for the duration of a test."""
     for card_game in (ALONE, DUEL):
         monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
@@ -261,7 +261,7 @@ def test_walkover_at_a_table_of_three_counts_as_a_win_with_net_score_zero() -> N
 
 
 @pytest.mark.parametrize("players", [4, 5])
-def test_tables_of_four_and_five_are_seated_and_scored(players: int) -> None:
+def test_tables_of_four_and_five_players_are_seated_and_scored(players: int) -> None:
     tournament = tables(players * 2, rounds=2, profile={"players": players})
     assert len(names(tournament, "R1.1")) == players
     first = [*range(4, 4 + players - 2), 0]
@@ -282,7 +282,7 @@ def test_bracket_of_single_players_is_played_to_its_champion() -> None:
 
 
 @pytest.mark.databases
-def test_verification_reports_a_damaged_outcome() -> None:
+def test_verification_of_the_database_reports_a_damaged_match_result() -> None:
     tournament = tables(3, rounds=1)
     match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
     match.sheet.summary["games"][0] |= {"score": [9, 0, -9], "winner": 2}

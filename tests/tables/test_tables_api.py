@@ -16,7 +16,7 @@ HAND = {"dealer": 0, "tricks": [6, 4, 2]}
 
 @pytest.fixture(autouse=True)
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add two invented card games for the duration of a test."""
+    """Register two invented card games for the duration of a test."""
     for card_game in (ALONE, DUEL):
         monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
@@ -152,7 +152,7 @@ def test_error_for_an_unsuitable_format_or_option_names_the_field(
         pytest.param("confirm/", {}, 409, "match_not_decided", id="confirmed before the end"),
     ],
 )
-def test_action_for_an_unknown_side_or_before_the_end_of_the_match_is_refused(
+def test_action_is_refused_for_an_unknown_side_or_before_the_end_of_the_match(
     desk: Any, act: str, sent: dict[str, Any], status: int, code: str
 ) -> None:
     tournament = a_drawn_tournament(3, 1)
@@ -169,7 +169,7 @@ def test_hand_in_a_match_that_waits_for_its_players_is_refused(desk: Any) -> Non
 
 @pytest.mark.databases
 @pytest.mark.parametrize("winner", [0, 2, None])
-def test_walkover_to_any_side_or_nobody_makes_the_next_match_ready(desk: Any, winner: int | None) -> None:
+def test_next_match_is_ready_after_a_walkover_with_or_without_a_winner(desk: Any, winner: int | None) -> None:
     tournament = a_drawn_tournament(3)
     answer = desk.post(f"{address(tournament)}walkover/", {"winner": winner, "reason": "Non c’erano."})
     assert (answer.json()["state"], answer.json()["winner"]) == ("walkover", winner)
@@ -177,7 +177,7 @@ def test_walkover_to_any_side_or_nobody_makes_the_next_match_ready(desk: Any, wi
     assert desk.get(address(tournament, "R2.1")).json()["state"] == "ready"
 
 
-def test_name_of_a_single_player_team_follows_the_player_name_unless_chosen(desk: Any) -> None:
+def test_name_of_a_single_player_team_is_the_player_name_unless_another_name_is_chosen(desk: Any) -> None:
     tournament = builders.a_tournament(teams=2, card_game="duel")
     first, second = (about(tournament, f"teams/{team.pk}") for team in tournament.teams.all())
     assert desk.patch(first, {"players": [{"name": "Ada Fois"}]}).json()["name"] == "Ada Fois"

@@ -1,4 +1,4 @@
-"""Calls of time at the tables: their effect on sheets, outcomes and standings, and their withdrawal."""
+"""Calls of time at the tables: effects on sheets, results and standings, and cancelled calls."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -76,7 +76,7 @@ def refused_after(match: Match, hand: Mapping[str, Any], number: int) -> list[st
     return [problem.code for problem in refusal.value.problems]
 
 
-def test_hand_in_progress_when_time_is_called_is_the_last_hand(knockout: Tournament) -> None:
+def test_hand_in_play_when_time_is_called_is_the_last_hand(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -153,7 +153,9 @@ def test_time_called_for_one_round_does_not_stop_other_rounds(knockout: Tourname
 
 
 @pytest.mark.databases
-def test_call_of_time_can_be_withdrawn_unless_a_hand_was_written_after_the_call(knockout: Tournament) -> None:
+def test_call_of_time_can_be_withdrawn_unless_a_hand_was_recorded_after_the_call(
+    knockout: Tournament,
+) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -185,7 +187,7 @@ def test_phone_can_withdraw_its_own_call_of_time_but_not_the_call_of_the_directo
 
 
 @pytest.mark.databases
-def test_director_moves_the_call_of_time_after_hands_that_arrive_late(knockout: Tournament) -> None:
+def test_director_can_place_the_call_of_time_after_hands_that_arrive_late(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -205,7 +207,7 @@ def test_director_moves_the_call_of_time_after_hands_that_arrive_late(knockout: 
         pytest.param(lambda match, writer: place_call(match, 2, **writer), "time_not_called", id="placed"),
     ],
 )
-def test_decision_about_a_call_of_time_is_refused_if_time_was_not_called(
+def test_action_on_a_call_of_time_is_refused_if_time_was_not_called(
     knockout: Tournament, act: Any, code: str
 ) -> None:
     with pytest.raises(NotNow) as refusal:
@@ -213,7 +215,7 @@ def test_decision_about_a_call_of_time_is_refused_if_time_was_not_called(
     assert refusal.value.code == code
 
 
-def test_report_that_no_hand_had_begun_is_refused_after_a_hand_is_written(knockout: Tournament) -> None:
+def test_report_that_no_hand_was_in_play_is_refused_after_a_hand_is_recorded(knockout: Tournament) -> None:
     match = match_of(knockout)
     call_time(match.pk, **director(knockout))
     write(match, NINE)
@@ -229,7 +231,7 @@ def test_time_cannot_be_called_in_a_finished_match(knockout: Tournament) -> None
     assert refusal.value.code == "sheet_signed"
 
 
-def test_digest_of_a_tournament_changes_with_a_call_of_time(knockout: Tournament) -> None:
+def test_call_of_time_changes_the_digest_of_the_tournament(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     before = verify_tournament(knockout).digest
@@ -252,7 +254,7 @@ def test_game_made_void_by_time_counts_for_neither_side() -> None:
 
 
 @pytest.mark.databases
-def test_sheet_with_a_call_of_time_is_read_with_one_query(
+def test_sheet_with_a_call_of_time_is_loaded_with_one_query(
     knockout: Tournament, django_assert_num_queries: Any
 ) -> None:
     match_id: UUID = match_of(knockout).pk

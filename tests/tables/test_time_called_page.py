@@ -89,7 +89,9 @@ def test_phone_that_reports_no_hand_in_play_can_sign_the_sheet(english: Client, 
     assert "by time" in page(english, "table_sign", match.pk)
 
 
-def test_hand_written_after_the_call_of_time_is_marked_on_every_sheet(english: Client, match: Match) -> None:
+def test_hand_recorded_after_the_call_of_time_is_marked_on_every_view_of_the_sheet(
+    english: Client, match: Match
+) -> None:
     write(match, NINE)
     call_time(match.pk, **writer(match))
     write(match, EVEN, first=2)
@@ -99,7 +101,7 @@ def test_hand_written_after_the_call_of_time_is_marked_on_every_sheet(english: C
         assert "by time" in text or name == "table"
 
 
-def test_call_of_time_cannot_be_withdrawn_at_the_table_once_a_hand_was_written(
+def test_call_of_time_cannot_be_withdrawn_at_the_table_once_a_hand_is_recorded(
     english: Client, match: Match
 ) -> None:
     call_time(match.pk, **writer(match))
@@ -148,7 +150,7 @@ def test_desk_changes_the_call_of_time_at_one_table(
 
 
 def test_tables_and_sheet_show_the_deciding_hand_as_a_fourth_game(english: Client) -> None:
-    """If the third game is void, the deciding hand is written after it (COM-TIME-3)."""
+    """If the third game is void, the deciding hand is recorded after it (COM-TIME-3)."""
     tournament = drawn_tournament(4, profile={"time_unfinished": "void"}, name="Fermo")
     match = match_of(tournament)
     for game, points in enumerate(([70, 0], [0, 70], [41, 29]), start=1):

@@ -22,7 +22,7 @@ def minutes(number: int) -> timedelta:
 
 
 def after(number: int, start: datetime = START) -> datetime:
-    """Return the time this many minutes after the start, in the time zone of the club."""
+    """Return the time this many minutes after the start of the round, in the time zone of the club."""
     return (start.astimezone(UTC) + minutes(number)).astimezone(ROME)
 
 
@@ -142,8 +142,8 @@ def test_round_of_fifty_minutes_lasts_fifty_minutes_across_any_clock_change(star
     assert round_clock.next_warning(after(40, start)) == after(60, start).astimezone(UTC)
 
 
-def test_addition_of_minutes_to_local_times_is_wrong_by_an_hour() -> None:
-    """Check that a sum of local times, which the rule avoids, is wrong on both nights of a clock change."""
+def test_adding_minutes_to_local_times_across_a_clock_change_is_wrong_by_an_hour() -> None:
+    """Check that adding minutes to local times gives a wrong result in both nights of a clock change."""
     for night, wrong in (("the night the clocks go forward", 60), ("the night the clocks go back", -60)):
         start = NIGHTS[night]
         end = after(50, start)
@@ -151,6 +151,6 @@ def test_addition_of_minutes_to_local_times_is_wrong_by_an_hour() -> None:
         assert clock([(0, "start", 50)], start).ends_at == end.astimezone(UTC)
 
 
-def test_paused_clock_ends_later_the_longer_it_is_paused() -> None:
+def test_each_minute_of_a_pause_delays_the_end_of_the_round() -> None:
     round_clock = clock([(0, "start", 50), (20, "pause", 0)])
     assert [round_clock.end(after(at)) for at in (20, 30)] == [after(50), after(60)]

@@ -35,7 +35,7 @@ def desk(tournament: Tournament) -> Client:
 
 
 def names(match: Match) -> tuple[str, str]:
-    """Return the names of the two sides: the surnames in seats 0 and 2, and in seats 1 and 3."""
+    """Return the names of the two sides: surnames of the players in seats 0 and 2, and in seats 1 and 3."""
     seats = [
         slot.team.name.split()[-1]
         for slot in match.slots.select_related("team").order_by("side")
@@ -81,7 +81,7 @@ def test_printed_score_sheet_has_the_names_of_all_four_players(tournament: Tourn
     assert all(f"Anna Primu{number}" in players for number in (1, 2, 3, 4))
 
 
-def test_phone_of_two_partners_writes_and_signs_the_sheet(match: Match) -> None:
+def test_phone_of_two_partners_records_hands_and_signs_the_sheet(match: Match) -> None:
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     text = read(phone, reverse("table_side", args=[match.pk]))
@@ -106,7 +106,7 @@ def test_walkover_is_awarded_to_two_partners(tournament: Tournament, match: Matc
     assert verify_tournament(tournament).faults == []
 
 
-def test_tie_break_explanation_of_a_player_counts_the_games_of_both_partners(
+def test_tie_break_explanation_counts_the_games_that_a_player_won_with_a_partner(
     tournament: Tournament, match: Match, desk: Client
 ) -> None:
     """Player 1 won 2–0 with a partner; player 5 has the same match points from a bye, but no games."""

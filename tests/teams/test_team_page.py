@@ -67,7 +67,7 @@ def read(reader: Client, team: Team | None) -> str:
 
 
 def table(page: str, title: str) -> list[list[str]]:
-    """Return the rows of the hidden table that contains the numbers of a chart."""
+    """Return the rows of the hidden table with the numbers of a chart."""
     match = re.search(rf'<caption class="vh">{title}</caption>(.*?)</table>', page)
     assert match, title
     rows = re.findall(r"<tr>(.*?)</tr>", match[1])
@@ -75,7 +75,7 @@ def table(page: str, title: str) -> list[list[str]]:
 
 
 def many_hands(tournament: Tournament, count: int = 20, points: int = 41) -> Match:
-    """Write `count` hands of Mariglia: `points` for side 0 in the first hand, 35 to 35 in later hands."""
+    """Record `count` hands of Mariglia: side 0 gets `points` in the first hand; later hands are 35–35."""
     match, author = match_of(tournament), Author(tournament.owner_id)
     for hand in range(1, count + 1):
         body = {"dealer": hand % 4, "trionfo": "2C", "card_points": [35, 35]}
@@ -188,7 +188,7 @@ def test_withdrawn_team_is_marked_and_its_hands_are_not_counted(reader: Client) 
 
 
 def annulled_by_leaving() -> Tournament:
-    """Return a round robin of four pairs, with pair 4 withdrawn after one match and its matches annulled."""
+    """Return a round robin of four pairs in which pair 4 withdrew after one match, which is annulled."""
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 4)

@@ -1,4 +1,4 @@
-"""Visibility switches of the public pages: each switch closes a page, its files, API calls and links."""
+"""Visibility switches: each switch closes a page to the public, with its files, API calls and links."""
 
 import re
 from datetime import UTC, datetime
@@ -87,7 +87,7 @@ def status(visitor: Client, address: str) -> int:
 
 
 @pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
-def test_closed_page_is_hidden_with_its_files_and_api_calls_and_other_pages_stay_open(form: str) -> None:
+def test_closed_page_is_hidden_with_its_files_and_api_calls_but_other_pages_stay_open(form: str) -> None:
     tournament = an_evening(form)
     clients, pages, calls = visitors(tournament), pages_of(tournament), calls_of(tournament)
     before = {name: status(clients["public"], address) for name, address in pages.items()}
@@ -106,7 +106,7 @@ def test_closed_page_is_hidden_with_its_files_and_api_calls_and_other_pages_stay
             assert page != closed or clients["organiser"].get(address).status_code == 200, route
 
 
-def test_phone_can_read_the_sheet_of_the_table_it_joined_while_sheets_are_closed() -> None:
+def test_phone_at_a_table_can_read_the_sheet_of_its_match_when_sheets_are_not_public() -> None:
     tournament = an_evening()
     close(tournament, PageSwitch.SHEETS, PageSwitch.ROUNDS)
     clients, match = visitors(tournament), match_of(tournament, "R1.2")
@@ -135,13 +135,13 @@ def test_open_pages_do_not_link_to_a_closed_page(form: str) -> None:
 
 
 def _like(address: str, shut: set[str]) -> bool:
-    """Return True if `address` is in `shut`, ignoring ids."""
+    """Return True if `address` equals an address in `shut`, apart from ids."""
     ids = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
     return ids.sub("", address) in {ids.sub("", each) for each in shut}
 
 
-def test_links_to_all_pages_exist_while_all_pages_are_open(reader: Client) -> None:
-    """Check that the previous test can fail, because all links exist while no page is closed."""
+def test_links_to_all_pages_exist_when_all_pages_are_open(reader: Client) -> None:
+    """Check the precondition of the previous test: if all pages are public, links to all of them exist."""
     led: set[str] = set()
     for tournament in (an_evening(), an_evening(ROUNDS)):
         for name in ("tournament", "standings", "teams", "tables", "match_sheet", "rounds", "team"):
@@ -161,7 +161,7 @@ def test_links_to_all_pages_exist_while_all_pages_are_open(reader: Client) -> No
         (ROUNDS, PageSwitch.STANDINGS, "The standings are not shown"),
     ],
 )
-def test_front_page_names_the_closed_bracket_or_standings(
+def test_front_page_says_that_its_bracket_or_standings_are_not_shown(
     reader: Client, form: str, closed: PageSwitch, words: str
 ) -> None:
     tournament = an_evening(form)
@@ -199,7 +199,7 @@ def test_desk_sees_a_note_on_pages_that_are_closed_to_the_public() -> None:
 
 
 def test_closed_page_is_not_served_from_any_cache(reader: Client) -> None:
-    """The copies of a closed page in browsers, in proxies and in this process are invalid."""
+    """Copies of a page that is no longer public become invalid in browsers, proxies and this process."""
     tournament = an_evening()
     address = f"/{tournament.slug}/classifica/"
     with time_machine.travel(datetime.now(UTC), tick=False):
@@ -210,7 +210,7 @@ def test_closed_page_is_not_served_from_any_cache(reader: Client) -> None:
     assert reader.get(f"/{tournament.slug}/classifica.csv").status_code == 404
 
 
-def test_closed_pages_add_no_queries_to_an_open_page() -> None:
+def test_closing_pages_adds_no_queries_to_an_open_page() -> None:
     tournament = an_evening()
 
     def queries() -> int:
@@ -243,7 +243,7 @@ def test_desk_closes_and_opens_pages_with_checkboxes() -> None:
     assert list(kinds.order_by("at").values_list("kind", flat=True)) == ["pages_closed", "pages_opened"]
 
 
-def test_switch_of_a_page_that_the_tournament_does_not_have_is_unchanged() -> None:
+def test_desk_form_does_not_change_the_switch_of_a_page_that_the_tournament_does_not_have() -> None:
     tournament = close(an_evening(ROUNDS), PageSwitch.BRACKET, PageSwitch.DRAW)
     desk = Client()
     desk.force_login(tournament.owner)

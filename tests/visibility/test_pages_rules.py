@@ -1,4 +1,4 @@
-"""Rules of the visibility switches: the URLs that each switch closes, and unknown switches."""
+"""Rules of the visibility switches: the URLs that each switch closes to the public, and unknown switches."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The API of the wall page: the scene is read and chosen."""
+"""The API of the wall page, which reads and chooses the wall view."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def address(tournament: Tournament) -> str:
     return f"/api/v1/tournaments/{tournament.slug}/wall/"
 
 
-def test_scene_chosen_over_the_api_is_stored_and_recorded_as_a_change(desk: Any) -> None:
+def test_wall_view_chosen_over_the_api_is_stored_and_recorded_as_a_change(desk: Any) -> None:
     tournament = drawn_tournament(4)
     before = tournament.version
     answer = desk.post(address(tournament), {"scene": "draw"})
@@ -27,7 +27,7 @@ def test_scene_chosen_over_the_api_is_stored_and_recorded_as_a_change(desk: Any)
     assert list(changes.values_list("topic", flat=True)) == ["wall"]
 
 
-def test_choosing_the_current_scene_changes_nothing(desk: Any) -> None:
+def test_choosing_the_current_wall_view_changes_nothing(desk: Any) -> None:
     tournament = drawn_tournament(4)
     for _time in range(2):
         assert desk.post(address(tournament), {"scene": "standings"}).status_code == 200
@@ -35,7 +35,7 @@ def test_choosing_the_current_scene_changes_nothing(desk: Any) -> None:
 
 
 @pytest.mark.parametrize("scene", list(Scene))
-def test_every_scene_can_be_chosen_after_the_end_of_the_tournament(desk: Any, scene: Scene) -> None:
+def test_every_wall_view_can_be_chosen_after_the_end_of_the_tournament(desk: Any, scene: Scene) -> None:
     tournament = drawn_tournament(2)
     play_out(tournament)
     assert desk.post(address(tournament), {"scene": scene.value}).json() == {"scene": scene.value}
@@ -52,7 +52,7 @@ def test_every_scene_can_be_chosen_after_the_end_of_the_tournament(desk: Any, sc
         pytest.param({"scene": "draw", "for": 5}, 400, "bad_request", id="a field there is not"),
     ],
 )
-def test_invalid_scene_is_refused_with_an_error_code(
+def test_invalid_wall_view_is_refused_with_an_error_code(
     desk: Any, sent: dict[str, Any], status: int, code: str
 ) -> None:
     tournament = a_tournament(teams=4)
@@ -62,14 +62,14 @@ def test_invalid_scene_is_refused_with_an_error_code(
     assert tournament.wall == "tables"
 
 
-def test_reading_the_scene_uses_three_queries(call: Any, django_assert_num_queries: Any) -> None:
+def test_reading_the_wall_view_needs_three_queries(call: Any, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     with django_assert_num_queries(3):
         call.get(address(tournament))
 
 
 @pytest.mark.parametrize("teams", [4, 16])
-def test_choosing_a_scene_needs_no_extra_queries_for_many_teams(
+def test_choosing_a_wall_view_needs_no_extra_queries_for_many_teams(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams)

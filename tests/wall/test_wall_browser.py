@@ -51,7 +51,7 @@ def test_wall_fits_on_the_screen_with_any_number_of_tables(
 def test_next_and_finished_matches_fit_below_many_tables(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int, teams: int
 ) -> None:
-    """In a bracket with byes, free tables take one line, and the round with most matches in play is shown."""
+    """In a bracket with byes, free tables share a line, and the round with most matches in play is shown."""
     tournament = a_tournament_in_play(tables, teams, form="knockout")
     ready = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
     for match in list(ready.order_by("-table"))[:3]:
@@ -70,7 +70,7 @@ def test_next_and_finished_matches_fit_below_many_tables(
 
 @pytest.mark.parametrize("scene", [Scene.DRAW, Scene.STANDINGS])
 @pytest.mark.parametrize("teams", [8, 26])
-def test_every_scene_fits_on_the_screen(
+def test_every_wall_view_fits_on_the_screen(
     live_server: LiveServer, transactional_db: None, tv: Page, scene: Scene, teams: int
 ) -> None:
     tournament = a_tournament_in_play(6, teams)
@@ -108,7 +108,7 @@ def test_layout_check_detects_small_clipped_and_overflowing_elements(
     assert "table-card live" in text
 
 
-def test_wall_shows_the_pages_of_a_scene_in_turn(
+def test_wall_shows_the_pages_of_a_view_in_turn(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
     tv.clock.install()
@@ -139,12 +139,12 @@ def test_wall_content_is_shifted_to_prevent_burn_in(
 
 
 def stitches(tv: Page, side: str, kind: str) -> int:
-    """Return the number of point marks ("stitches") of the class `kind` for a side at the first table."""
+    """Return how many point marks ("stitches") of the class `kind` a side has at the first table."""
     count = "(paths) => paths.map((path) => path.getAttribute('d')).join('').split('M').length - 1"
     return int(tv.locator(f".side-row.{side} .trama {kind}").evaluate_all(count))
 
 
-def test_marks_of_new_points_flash(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+def test_marks_for_new_points_flash(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
     tournament = drawn_tournament(2)
     match = match_of(tournament)
     tv.clock.install()

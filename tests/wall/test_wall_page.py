@@ -1,4 +1,4 @@
-"""The wall page: table cards, pagination, and the scenes that the desk chooses."""
+"""The wall page: table cards, pagination, and the views that the desk chooses."""
 
 import re
 from collections.abc import Sequence
@@ -133,7 +133,7 @@ def test_wall_between_two_rounds_announces_that_all_tables_are_free(reader: Clie
 def test_draw_is_replaced_by_the_tables_after_three_minutes(
     reader: Client, django_assert_num_queries: Any
 ) -> None:
-    """The draw remains on the wall if no table is called, or if the desk chose the draw scene again."""
+    """The draw stays on the wall if no table is called, or if the desk has chosen the draw again."""
     tournament = a_tournament_in_play(8)
     show(tournament, Scene.DRAW)
     api = f"/api/v1/tournaments/{tournament.slug}/wall/"
@@ -243,7 +243,7 @@ def test_wall_before_the_draw_names_the_teams_and_marks_the_teams_that_are_prese
     assert "present</span></i><span>Coppia 3<" in rest[: rest.index("</li>")]
 
 
-def test_wall_before_the_draw_shows_no_team_names_while_the_team_list_is_closed(reader: Client) -> None:
+def test_wall_before_the_draw_shows_no_team_names_when_the_team_list_is_not_public(reader: Client) -> None:
     tournament = a_tournament(teams=4)
     Tournament.objects.filter(pk=tournament.pk).update(closed_pages=["teams"])
     page = read(reader, tournament)
@@ -354,7 +354,7 @@ def test_wall_after_the_end_shows_no_names_while_the_standings_are_withheld(read
     assert "Coppia" not in page
 
 
-def test_draw_scene_shows_the_matches_and_the_text_of_the_lot(reader: Client) -> None:
+def test_draw_view_shows_the_matches_and_the_text_of_the_lot(reader: Client) -> None:
     tournament = drawn_tournament(8, by="lots", lot="la prima riga")
     show(tournament, Scene.DRAW)
     page = read(reader, tournament)
@@ -363,13 +363,13 @@ def test_draw_scene_shows_the_matches_and_the_text_of_the_lot(reader: Client) ->
     assert sorted(re.findall(r"<span>(Coppia \d)</span>", page)) == [f"Coppia {n}" for n in range(1, 9)]
 
 
-def test_draw_scene_shows_a_bye(reader: Client) -> None:
+def test_draw_view_shows_a_bye(reader: Client) -> None:
     tournament = drawn_tournament(3)
     show(tournament, Scene.DRAW)
     assert read(reader, tournament).count(">bye<") == 1
 
 
-def test_standings_scene_of_a_bracket_shows_the_current_round(reader: Client) -> None:
+def test_standings_view_of_a_bracket_shows_the_current_round(reader: Client) -> None:
     tournament = drawn_tournament(8)
     show(tournament, Scene.STANDINGS)
     play_match(match_of(tournament, "R1.1"))
@@ -380,7 +380,7 @@ def test_standings_scene_of_a_bracket_shows_the_current_round(reader: Client) ->
 
 
 @pytest.mark.parametrize(("tables", "expected"), [(4, [8]), (6, [10, 2])])
-def test_standings_scene_shows_ten_rows_per_page(
+def test_standings_view_shows_ten_rows_per_page(
     reader: Client, tables: int, expected: list[int], django_assert_num_queries: Any
 ) -> None:
     tournament = a_tournament_in_play(tables)
@@ -393,14 +393,14 @@ def test_standings_scene_shows_ten_rows_per_page(
     assert ("1 of 2" in page) is (len(expected) == 2)
 
 
-def test_standings_scene_has_separate_pages_for_groups(reader: Client) -> None:
+def test_standings_view_has_separate_pages_for_groups(reader: Client) -> None:
     tournament = drawn_tournament(8, form="groups", options={"groups": 2})
     show(tournament, Scene.STANDINGS)
     page = read(reader, tournament)
     assert re.findall(r"<small>(Group \w)</small>", page) == ["Group A", "Group B"]
 
 
-def test_champions_scene_shows_only_the_champions(reader: Client) -> None:
+def test_champions_view_shows_only_the_champions(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_out(tournament)
     tournament.refresh_from_db()
@@ -412,7 +412,7 @@ def test_champions_scene_shows_only_the_champions(reader: Client) -> None:
     assert "w-clock" not in page
 
 
-def test_champions_scene_of_a_round_robin_names_the_champion(reader: Client) -> None:
+def test_champions_view_of_a_round_robin_names_the_champion(reader: Client) -> None:
     tournament = a_tournament_in_play(2, form="round_robin")
     play_out(tournament)
     tournament.refresh_from_db()
@@ -440,7 +440,7 @@ def test_reopened_tournament_shows_no_champions(reader: Client) -> None:
     ],
 )
 @pytest.mark.parametrize("tables", [6, 7])
-def test_wall_shows_the_site_address_unless_the_address_is_a_loopback_address(
+def test_wall_shows_the_site_address_unless_it_is_a_loopback_address(
     reader: Client, settings: Any, host: str, has_code: bool, tables: int
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
@@ -462,7 +462,7 @@ def test_wall_is_translated_into_italian() -> None:
         assert words in page
 
 
-def test_desk_chooses_the_scene_with_a_button(client: Client) -> None:
+def test_desk_chooses_the_wall_view_with_a_button(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     evening, english = f"/regia/{tournament.slug}/", {"accept-language": "en"}

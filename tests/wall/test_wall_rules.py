@@ -1,4 +1,4 @@
-"""Rules of the wall page: permitted scenes, cards per page, rounds shown in the strip."""
+"""Rules of the wall page: permitted views, cards per page, rounds shown in the strip."""
 
 import pytest
 
@@ -32,7 +32,7 @@ OVER = {"has_draw": True, "over": True}
         pytest.param(Scene.DRAW, OVER, "", id="the draw at the end"),
     ],
 )
-def test_scene_without_content_is_refused(scene: Scene, when: dict[str, bool], code: str) -> None:
+def test_wall_view_without_content_is_refused(scene: Scene, when: dict[str, bool], code: str) -> None:
     if not code:
         refuse_scene(scene, **when)
         assert scene_now(scene, **when) is scene

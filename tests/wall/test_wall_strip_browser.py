@@ -18,7 +18,7 @@ LARGE = ({"width": 3840, "height": 2160}, 2)
 
 @pytest.fixture
 def tv(browser: Browser) -> Iterator[Page]:
-    """Return a browser page in English; the English texts are longer than the Italian texts."""
+    """Return an English browser page of television size; English texts are longer than Italian texts."""
     context = browser.new_context(viewport=TV, locale="en-GB")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()

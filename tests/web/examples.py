@@ -43,7 +43,7 @@ def entries() -> Tournament:
 
 
 def open_from_home() -> Tournament:
-    """Return a tournament in which four pairs have entered and others can request an entry."""
+    """Return a tournament in which four pairs have entered and other pairs can request an entry."""
     tournament = entries()
     Notice.objects.create(tournament=tournament, accepts="at_once", places=16)
     return tournament
@@ -79,7 +79,7 @@ def official() -> Tournament:
 
 
 def twice() -> Tournament:
-    """Return the second of two tournaments of the same pairs; another pair entered a third tournament."""
+    """Create three tournaments and return the last, which has the same pairs as the first, not the second."""
     builders.a_tournament(teams=4, name="Estate")
     other = builders.a_tournament(name="Primavera")
     author = Author(other.owner_id)
@@ -88,7 +88,7 @@ def twice() -> Tournament:
 
 
 def person_of_another_tournament() -> str:
-    """Return the id of a person who entered only the third tournament of `twice`."""
+    """Return the id of a person who entered only one of the tournaments that `twice` creates."""
     return str(Person.objects.get(written_name="Nina Soru").pk)
 
 
@@ -101,7 +101,7 @@ def level() -> Tournament:
 
 @dataclass(frozen=True)
 class Example:
-    """An example of an API call: request, caller, tournament and earlier calls; `body` may be a function."""
+    """An example of an API call: request, caller, tournament, preceding calls. `body` may be a function."""
 
     body: Any = None
     scene: Callable[[], Tournament] = drawn
@@ -122,7 +122,7 @@ def level_teams(evening: Evening) -> list[str]:
 
 @cache
 def archive() -> bytes:
-    """Return the archive of another tournament, which is not in the database."""
+    """Return the archive of a tournament that is not in the database."""
     from django.db import transaction
 
     with transaction.atomic():
@@ -292,7 +292,7 @@ class Played(Evening):
 
 
 def scene_of(example: Example, client: Any) -> Played:
-    """Create the tournament of an example, make the earlier calls, and return it with the URL parameters."""
+    """Create the tournament of an example, make the preceding calls, and return it with URL parameters."""
     tournament = example.scene()
     tournament.refresh_from_db()
     create_circuit(

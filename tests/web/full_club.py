@@ -1,4 +1,4 @@
-"""Tournaments that together use every page of the desk; each function creates one tournament."""
+"""Tournaments for tests; together, every desk page has content. Each function creates one tournament."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -92,7 +92,7 @@ def all_tables_in_play() -> Tournament:
 
 
 def card_by_card() -> Tournament:
-    """Return a tournament with a hand that was written card by card."""
+    """Return a tournament with a hand that was recorded card by card."""
     tournament = builders.drawn_tournament(4)
     author = Author(tournament.owner_id)
     hand = play_a_hand(Random(7), dealer=0).written()

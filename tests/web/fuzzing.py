@@ -62,7 +62,7 @@ class Figures:
 
 
 def fuzz(client: Any, name: str, api: Any, count: int, figures: Figures, *, seed: int = 0) -> None:
-    """Make `count` requests of one call as every caller; one in eight is generated from the API description."""
+    """Make `count` requests of one API call as each caller; one in eight is generated from the schema."""
     example = EXAMPLES[name]
     evening = scene_of(example, client)
     client.raise_request_exception = False
@@ -80,7 +80,7 @@ def fuzz(client: Any, name: str, api: Any, count: int, figures: Figures, *, seed
 
 @dataclass
 class Requests:
-    """Requests of one call by one caller; the changes of every request are rolled back."""
+    """Requests of one API call by one caller; the changes of each request are rolled back."""
 
     client: Any
     name: str
@@ -90,7 +90,7 @@ class Requests:
     figures: Figures
 
     def make(self, parameters: Mapping[str, str], body: Any, headers: Mapping[str, str]) -> None:
-        """Make a request; record a fault for a 5xx response or one that the API description does not allow."""
+        """Make a request; record a fault for a server error or a response that the schema does not allow."""
         example = Example(
             headers={**(self.example.headers or {}), **headers}, content_type=self.example.content_type
         )

@@ -61,7 +61,7 @@ def drawn(form: str) -> Tournament:
 
 
 def in_play(form: str) -> Tournament:
-    """Return a tournament in which one hand has been written."""
+    """Return a tournament in which one hand has been recorded."""
     tournament = drawn(form)
     match = ready(tournament)[0]
     hand = HANDS[tournament.card_game]

@@ -46,7 +46,7 @@ def test_request_without_authentication_returns_401(call: Any, match: Match) -> 
     assert answer.headers["WWW-Authenticate"] == "Token"
 
 
-def test_phone_can_write_on_the_sheet_of_the_table_it_joined(call: Any, match: Match) -> None:
+def test_phone_can_record_a_hand_on_the_sheet_of_the_table_it_joined(call: Any, match: Match) -> None:
     grant = open_table(call, match)
     assert write(call, match).status_code == 201
     event = match.sheet.events.get()
@@ -72,13 +72,13 @@ def test_idempotency_key_used_for_another_hand_is_refused(call: Any, match: Matc
     assert call.put(address, other, headers={"idempotency-key": "k-2", "if-match": '"1"'}).status_code == 200
 
 
-def test_phone_cannot_write_on_the_sheet_of_another_table(call: Any, match: Match) -> None:
+def test_phone_cannot_record_a_hand_on_the_sheet_of_another_table(call: Any, match: Match) -> None:
     open_table(call, builders.match_of(match.tournament, "R1.2"))
     answer = write(call, match)
     assert (answer.status_code, answer.json()["code"]) == (403, "not_at_this_table")
 
 
-def test_revoked_phone_cannot_write_a_hand(call: Any, match: Match) -> None:
+def test_phone_whose_access_is_revoked_cannot_record_a_hand(call: Any, match: Match) -> None:
     revoke_grant(open_table(call, match), at=timezone.now())
     assert write(call, match).status_code == 403
 
@@ -98,7 +98,9 @@ def test_cookie_without_a_csrf_token_is_refused(call: Any, match: Match) -> None
     assert write(call, match, x_csrftoken=token).status_code == 201
 
 
-def test_request_of_a_logged_in_account_can_also_authenticate_a_phone(call: Any, match: Match) -> None:
+def test_request_of_a_logged_in_account_can_also_be_authenticated_by_a_phone_cookie(
+    call: Any, match: Match
+) -> None:
     open_table(call, match)
     call.force_login(builders.an_organiser("barore"))
     assert write(call, match).status_code == 201
@@ -110,7 +112,7 @@ def test_token_authentication_does_not_use_the_phone_cookie(call: Any, match: Ma
     assert write(call, match, authorization=f"Token {token.key}").status_code == 403
 
 
-def test_hand_written_with_a_token_has_the_user_as_author(call: Any, match: Match) -> None:
+def test_author_of_a_hand_sent_with_a_token_is_the_owner_of_the_token(call: Any, match: Match) -> None:
     token = Token.objects.create(user=match.tournament.owner)
     assert write(call, match, authorization=f"Token {token.key}").status_code == 201
     assert match.sheet.events.get().user_id == match.tournament.owner_id
@@ -122,7 +124,9 @@ def test_forged_token_is_refused(call: Any, match: Match) -> None:
 
 
 @pytest.mark.parametrize("typed", [table_code, shown_code, lambda key: table_code(key).lower()])
-def test_program_with_the_sheet_code_can_write_on_the_sheet(call: Any, match: Match, typed: Any) -> None:
+def test_program_with_the_sheet_code_can_record_a_hand_on_the_sheet(
+    call: Any, match: Match, typed: Any
+) -> None:
     code = typed(match.sheet.key)
     assert write(call, match, authorization=f"Table {code}").status_code == 201
     assert write(call, match, authorization=f"Table {code}").status_code == 200
@@ -136,7 +140,9 @@ def test_code_of_another_table_is_refused(call: Any, match: Match) -> None:
 
 
 @pytest.mark.parametrize("state", ["adjusted", "void"])
-def test_com_4_referee_ruling_is_refused_with_the_sheet_code(call: Any, match: Match, state: str) -> None:
+def test_com_4_referee_ruling_from_a_program_with_the_sheet_code_is_refused(
+    call: Any, match: Match, state: str
+) -> None:
     code = table_code(match.sheet.key)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
     answer = call.put(address, {**HAND, "state": state}, headers={"authorization": f"Table {code}"})
@@ -144,7 +150,9 @@ def test_com_4_referee_ruling_is_refused_with_the_sheet_code(call: Any, match: M
     assert not match.sheet.events.exists()
 
 
-def test_mau_p_1_void_hand_of_an_auction_is_accepted_with_the_sheet_code(call: Any, db: None) -> None:
+def test_mau_p_1_void_hand_of_an_auction_from_a_program_with_the_sheet_code_is_accepted(
+    call: Any, db: None
+) -> None:
     match = builders.match_of(builders.drawn_tournament(4, card_game="maniglia_auction", form="table_rounds"))
     code = table_code(match.sheet.key)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
@@ -152,7 +160,7 @@ def test_mau_p_1_void_hand_of_an_auction_is_accepted_with_the_sheet_code(call: A
     assert answer.status_code == 201
 
 
-def test_wrong_codes_are_counted_and_then_blocked(call: Any, match: Match) -> None:
+def test_client_is_blocked_after_several_wrong_codes(call: Any, match: Match) -> None:
     for _number in range(5):
         answer = write(call, match, authorization="Table AAAAAA")
         assert (answer.status_code, answer.json()["code"]) == (401, "code_wrong")
@@ -162,7 +170,9 @@ def test_wrong_codes_are_counted_and_then_blocked(call: Any, match: Match) -> No
     assert CodeTry.objects.filter(visitor__startswith="device").count() == 5
 
 
-def test_wrong_codes_do_not_block_a_code_that_was_used_before(call: Any, match: Match) -> None:
+def test_client_that_used_the_right_code_before_is_not_blocked_by_wrong_codes(
+    call: Any, match: Match
+) -> None:
     code = table_code(match.sheet.key)
     write(call, match, authorization=f"Table {code}")
     for _number in range(6):
@@ -182,7 +192,7 @@ def test_code_is_not_checked_for_public_reads(call: Any, match: Match) -> None:
     assert not CodeTry.objects.exists()
 
 
-def test_phone_writes_a_hand_with_eleven_queries(
+def test_recording_a_hand_from_a_phone_needs_eleven_queries(
     call: Any, match: Match, django_assert_num_queries: Any
 ) -> None:
     open_table(call, match)
@@ -190,7 +200,7 @@ def test_phone_writes_a_hand_with_eleven_queries(
         assert write(call, match).status_code == 201
 
 
-def test_hand_with_an_idempotency_key_needs_at_most_twelve_queries(
+def test_recording_a_hand_with_an_idempotency_key_needs_at_most_twelve_queries(
     call: Any, match: Match, django_assert_max_num_queries: Any
 ) -> None:
     open_table(call, match)

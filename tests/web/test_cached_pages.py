@@ -101,7 +101,9 @@ def test_proxy_may_store_public_pages_but_must_revalidate(tournament: Tournament
     [{"theme": "dark"}, {"django_language": "it"}, {"segui": "somebody"}],
     ids=lambda each: next(iter(each)),
 )
-def test_different_cookies_give_a_different_etag(tournament: Tournament, cookies: dict[str, str]) -> None:
+def test_page_has_a_different_etag_for_different_cookies(
+    tournament: Tournament, cookies: dict[str, str]
+) -> None:
     address = f"/{tournament.slug}/"
     plain, other = ask(address), ask(address, **cookies)
     assert plain["ETag"] != other["ETag"]
@@ -124,7 +126,7 @@ def test_etag_depends_on_the_host(tournament: Tournament, settings: Any) -> None
     assert answers[0]["ETag"] == answers[2]["ETag"] != answers[1]["ETag"]
 
 
-def test_release_is_a_digest_of_the_source() -> None:
+def test_release_identifier_is_a_hash_that_is_equal_each_time_it_is_computed() -> None:
     assert page_cache.release() == page_cache.release.__wrapped__()
     assert re.fullmatch("[0-9a-f]{12}", page_cache.release())
 
@@ -266,7 +268,7 @@ def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
     assert answer.status_code < 300, f"{act}: {answer.content.decode()}"
 
 
-def test_every_parameter_of_a_public_page_is_known_to_the_cache() -> None:
+def test_page_cache_knows_every_query_parameter_of_a_public_page() -> None:
     """A page with an unknown parameter is correct, but is rendered again for each request."""
     folder = settings.BASE_DIR / "tournaments"
     desks = ("desk", "desk.py", "desk_frame.py", "api", "api.py")

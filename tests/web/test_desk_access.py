@@ -97,7 +97,7 @@ def tournament() -> Tournament:
 
 
 def address(route: URLPattern, tournament: Tournament) -> str:
-    """Return an address of this route with ids of existing objects."""
+    """Return the address of a route, filled with ids of existing objects."""
     prize = Prize.objects.get_or_create(tournament=tournament, number=1, place=1, text="Vino")[0]
     parameters: dict[str, Any] = {
         "slug": tournament.slug,
@@ -148,7 +148,7 @@ def test_account_without_a_role_gets_404(client: Client, route: URLPattern, tour
 
 
 @pytest.mark.parametrize("route", OF_TOURNAMENTS, ids=named)
-def test_director_can_open_only_the_pages_of_directors(
+def test_director_can_open_only_pages_that_the_role_of_director_permits(
     client: Client, route: URLPattern, tournament: Tournament
 ) -> None:
     director = an_account("director", "director", tournament)
@@ -192,7 +192,7 @@ def test_every_action_of_the_desk_has_a_row_in_the_permission_table() -> None:
     assert all(MAY[act_of(route)] <= HELPERS for route in ROUTES if route.name != "desk_settle")
 
 
-def test_account_without_a_tournament_has_no_desk(client: Client) -> None:
+def test_account_without_a_tournament_cannot_open_the_desk(client: Client) -> None:
     client.force_login(an_organiser("guest", staff=False))
     assert client.get("/regia/").status_code == 404
 
@@ -209,7 +209,7 @@ def test_match_of_another_tournament_returns_404(client: Client, tournament: Tou
     assert client.get(reverse("desk_match", args=[tournament.slug, uuid4()])).status_code == 404
 
 
-def test_login_page_shows_the_command_for_a_lost_password_only_when_unfolded(client: Client) -> None:
+def test_login_page_shows_the_command_for_a_lost_password_only_when_expanded(client: Client) -> None:
     page = client.get("/accounts/login/", headers={"accept-language": "it"}).text
     before, fold, folded = page.partition('<details class="fold">')
     assert "Chiedi un nuovo invito a un altro organizzatore" in before

@@ -1,4 +1,4 @@
-"""Desk pages in a browser: use of the keyboard, and use with and without scripts."""
+"""Desk pages in a browser: used with the keyboard, with scripts and without scripts."""
 
 from typing import Any
 
@@ -62,7 +62,9 @@ def test_presence_switch_changes_without_a_page_reload(page: Page, live_server: 
     expect(page.locator("#id_player_0")).to_have_value("Peppino")
 
 
-def test_slash_key_focuses_the_search_field_and_is_typed_inside_a_field(page: Page, live_server: Any) -> None:
+def test_slash_key_focuses_the_search_field_but_inserts_a_slash_inside_a_field(
+    page: Page, live_server: Any
+) -> None:
     tournament = drawn_tournament(8, tables=70)
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
     expect(page.locator("[type=search]")).to_have_count(2)
@@ -146,7 +148,7 @@ def test_tasks_are_visible_without_scrolling(browser: Browser, live_server: Any)
         page.context.close()
 
 
-def test_unfolded_menu_fits_a_phone_with_large_entries(browser: Browser, live_server: Any) -> None:
+def test_expanded_menu_fits_a_phone_and_has_large_entries(browser: Browser, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     page = browser.new_page(viewport={"width": 390, "height": 844}, locale="it-IT")
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
@@ -166,7 +168,7 @@ def test_unfolded_menu_fits_a_phone_with_large_entries(browser: Browser, live_se
     page.context.close()
 
 
-def test_live_update_keeps_unfolded_sections_and_typed_text(page: Page, live_server: Any) -> None:
+def test_live_update_keeps_expanded_sections_and_entered_text(page: Page, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
     page.locator("#clock summary").click()

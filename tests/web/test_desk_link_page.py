@@ -47,7 +47,7 @@ def test_rounds_page_for_an_organiser_links_to_the_evening_page(client: Client) 
 
 
 @pytest.mark.parametrize("page", CLUB)
-def test_page_of_the_club_for_an_organiser_links_to_the_desk(client: Client, page: str) -> None:
+def test_club_page_for_an_organiser_links_to_the_desk(client: Client, page: str) -> None:
     tournament = a_tournament(teams=2)
     assert link("desk") not in client.get(reverse(page)).text
     client.force_login(tournament.owner)
@@ -70,7 +70,7 @@ def test_public_page_for_a_helper_of_another_tournament_has_no_link_to_the_desk(
 
 
 @pytest.mark.parametrize(("role", "corrects"), [("organiser", True), ("director", True), ("tables", False)])
-def test_public_sheet_of_a_finished_match_links_to_the_correction_for_a_permitted_role(
+def test_public_sheet_of_a_finished_match_links_to_the_correction_page_for_a_permitted_role(
     client: Client, tournament: Tournament, role: str, corrects: bool
 ) -> None:
     match = match_of(tournament)
@@ -84,7 +84,7 @@ def test_public_sheet_for_a_visitor_has_no_link_to_the_desk(client: Client, tour
     assert "/regia/" not in client.get(sheet_of(match_of(tournament))).text
 
 
-def test_public_sheet_of_an_open_match_has_no_link_to_the_correction(
+def test_public_sheet_of_an_open_match_has_no_link_to_the_correction_page(
     client: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament, "R1.2")

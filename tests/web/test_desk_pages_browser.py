@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def faults(page: Page) -> list[str]:
-    """Return the accessibility errors of a page, and the elements wider than 320 pixels."""
+    """Return the accessibility errors of a page, and its elements that are wider than 320 pixels."""
     return [*accessibility(page), *sideways(page, 320)]
 
 

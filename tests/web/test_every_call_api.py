@@ -301,7 +301,7 @@ def account(client: Any, user: Any) -> None:
 
 
 def phone(client: Any, match: Match) -> None:
-    """Open a table on a phone as if by its QR code, even if the match is over."""
+    """Open the page of a table on a phone as if by its QR code, even if the match is over."""
     key = match.sheet.key
     closed, key.closed_at = key.closed_at, None
     key.save()
@@ -313,7 +313,7 @@ def phone(client: Any, match: Match) -> None:
 
 
 def come_as(client: Any, role: str, evening: Evening) -> None:
-    """Authenticate the client for a role."""
+    """Authenticate the test client as a caller with this role."""
     client.credentials()
     client.cookies.clear()
     if role == "organiser":

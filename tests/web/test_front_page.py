@@ -41,14 +41,14 @@ def front(organiser: Any = None) -> str:
 
 
 def box(page: Page, selector: str) -> FloatRect:
-    """Return the bounding box of the only element on a page that matches `selector`."""
+    """Return the bounding box of the one element that matches `selector`."""
     place = page.locator(selector).bounding_box()
     assert place
     return place
 
 
 def running(teams: int = 4, hands: int = 1, **more: Any) -> Tournament:
-    """Return a drawn tournament with the first hand written at `hands` tables."""
+    """Return a drawn tournament in which `hands` tables have recorded their first hand."""
     tournament = drawn_tournament(teams, **more)
     for match in Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)[:hands]:
         author = Author(tournament.owner_id)
@@ -57,7 +57,7 @@ def running(teams: int = 4, hands: int = 1, **more: Any) -> Tournament:
 
 
 def announced(name: str, days: int = 3, **notice: Any) -> Tournament:
-    """Return a tournament that starts in `days` days, with a notice if any fields of `notice` are given."""
+    """Return a tournament that starts in `days` days; fields in `notice` are saved as its notice."""
     tournament = a_tournament(teams=5, name=name, starts_at=timezone.now() + timedelta(days=days))
     if notice:
         Notice.objects.create(tournament=tournament, **notice)
@@ -88,7 +88,7 @@ def test_front_page_shows_each_table_of_a_running_tournament_with_its_points() -
     assert f'data-events-url="/api/v1/tournaments/{tournament.slug}/events/' in page
 
 
-def test_front_page_frames_the_deciding_game() -> None:
+def test_front_page_draws_a_frame_around_a_table_with_a_deciding_game() -> None:
     tournament = running()
     match = match_of(tournament)
     winner, loser = [41, 29], [29, 41]
@@ -139,14 +139,14 @@ def test_front_page_lists_the_tournament_with_more_tables_in_play_first() -> Non
     assert 'hx-trigger="live, every 60s"' in page
 
 
-def test_front_page_shows_eight_tables_and_counts_the_others() -> None:
+def test_front_page_shows_eight_tables_and_the_number_of_further_tables() -> None:
     running(32, 1, tables=12)
     page = front()
     assert len(TABLE.findall(page)) == 8
     assert "4 more tables" in page
 
 
-def test_front_page_shows_no_table_of_a_tournament_with_closed_tables() -> None:
+def test_front_page_shows_no_table_of_a_tournament_whose_tables_page_is_not_public() -> None:
     tournament = running()
     Tournament.objects.update(closed_pages=[PageSwitch.TABLES])
     page = front()
@@ -219,7 +219,7 @@ def test_front_page_in_every_state_is_valid_html() -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1440])
-def test_code_typed_on_the_front_page_opens_the_table(
+def test_table_code_entered_on_the_front_page_opens_the_table(
     live_server: LiveServer, transactional_db: None, browser: Browser, width: int
 ) -> None:
     match = match_of(drawn_tournament(4))
@@ -236,7 +236,7 @@ def test_code_typed_on_the_front_page_opens_the_table(
 
 
 @pytest.mark.browser
-def test_code_field_on_a_phone_shows_a_button_if_the_code_opens_no_table(
+def test_table_code_field_on_a_phone_shows_a_button_if_the_code_opens_no_table(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     an_organiser()
@@ -265,7 +265,7 @@ def test_state_of_a_running_tournament_is_shown_beside_its_name(
 
 
 @pytest.mark.browser
-def test_running_tournament_with_a_closed_tables_page_has_no_empty_line(
+def test_front_page_has_no_empty_line_for_a_tournament_whose_tables_page_is_not_public(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     running()

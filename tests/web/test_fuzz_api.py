@@ -1,4 +1,4 @@
-"""Fuzzing of the API: no request causes a server error or a response that its description forbids.
+"""Fuzzing of the API: no request causes a server error or a response outside of the API description.
 
 The test suite makes one request per call and caller; `make fuzz` makes the number of requests in FUZZ.
 """
@@ -24,7 +24,7 @@ SEED = int(os.environ.get("SEED", "0"))
 
 @schemathesis.serializer("application/zip")
 def bytes_of(_context: schemathesis.SerializationContext, value: Any) -> bytes:
-    """Serialise the body of an archive request: bytes are sent unchanged."""
+    """Return the body of an archive request as bytes; bytes are returned unchanged."""
     return value if isinstance(value, bytes) else repr(value).encode()
 
 
@@ -43,7 +43,7 @@ def all_figures() -> Iterator[Figures]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_malformed_requests_cause_no_server_error(
+def test_malformed_api_requests_cause_no_server_error(
     call: Any, kept_connection: None, api: Any, all_figures: Figures, name: str
 ) -> None:
     figures = Figures()

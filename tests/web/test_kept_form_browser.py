@@ -1,4 +1,4 @@
-"""A form with an expired token or session is sent again in a browser."""
+"""A browser sends a form again after its token or its session has expired."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def expect_whole_list(page: Page) -> None:
     expect(page.locator("[data-send-again]")).to_have_count(0)
 
 
-def test_import_list_with_an_expired_token_is_read_when_sent_again(page: Page, live_server: Any) -> None:
+def test_import_list_with_an_expired_token_is_accepted_when_sent_again(page: Page, live_server: Any) -> None:
     site = paste_list(page, live_server)
     other = page.context.new_page()
     other.goto(f"{site}/accounts/logout/")
@@ -52,7 +52,7 @@ def test_import_list_with_an_expired_token_is_read_when_sent_again(page: Page, l
     expect_whole_list(page)
 
 
-def test_import_list_without_a_session_is_read_after_login(page: Page, live_server: Any) -> None:
+def test_import_list_sent_without_a_session_is_accepted_after_login(page: Page, live_server: Any) -> None:
     paste_list(page, live_server)
     page.context.clear_cookies(name="sessionid")
     send_list(page)

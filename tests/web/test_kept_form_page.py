@@ -1,4 +1,4 @@
-"""Forms with an expired CSRF token or session are returned with their fields, but not to other sites."""
+"""Forms with an expired CSRF token or session are redisplayed with their values, but not to other sites."""
 
 import re
 from html import unescape
@@ -45,7 +45,7 @@ def token_of(page: str) -> str:
     return match[1]
 
 
-def test_form_with_an_expired_token_is_returned_with_every_field(desk: Client) -> None:
+def test_form_with_an_expired_token_is_redisplayed_with_all_values(desk: Client) -> None:
     answer = desk.post("/regia/nuovo/", {**TYPED, "csrfmiddlewaretoken": "a" * 64}, headers=SAME_ORIGIN)
     assert (answer.status_code, answer["Cache-Control"]) == (403, "no-store")
     assert hidden_fields(answer.text) == {"text": [TYPED["text"]], "players": ["1", "2"]}
@@ -54,7 +54,7 @@ def test_form_with_an_expired_token_is_returned_with_every_field(desk: Client) -
     assert "Log in, in a new tab" not in answer.text
 
 
-def test_returned_form_is_accepted_with_its_new_token(desk: Client) -> None:
+def test_redisplayed_form_is_accepted_with_its_new_token(desk: Client) -> None:
     tournament = a_tournament(teams=0)
     typed = {"name": "", "player_0": "Ada Fois", "player_1": "Nino Murgia"}
     page = desk.post(f"/regia/{tournament.slug}/iscrizioni/", typed, headers=SAME_ORIGIN).text
@@ -75,7 +75,9 @@ def test_returned_form_is_accepted_with_its_new_token(desk: Client) -> None:
     ],
     ids=["another site", "opaque", "another port", "another scheme", "referrer", "unnamed"],
 )
-def test_form_from_another_site_is_refused_without_its_fields(desk: Client, headers: dict[str, str]) -> None:
+def test_form_from_another_site_is_refused_and_its_values_are_not_redisplayed(
+    desk: Client, headers: dict[str, str]
+) -> None:
     answer = desk.post("/regia/nuovo/", {"text": "Ada Fois"}, headers=headers)
     assert answer.status_code == 403
     assert "Ada Fois" not in answer.text
@@ -92,7 +94,7 @@ def test_form_from_another_site_with_a_valid_token_is_refused(desk: Client) -> N
 @pytest.mark.parametrize(
     "secret", ["password", "password1", "oldpassword", "code", "token", "credential", "new_password"]
 )
-def test_returned_form_contains_no_secrets(desk: Client, secret: str) -> None:
+def test_redisplayed_form_contains_no_secrets(desk: Client, secret: str) -> None:
     sent = {"login": "ada", secret: "SEGRETO-123", "csrfmiddlewaretoken": "a" * 64}
     page = desk.post("/accounts/login/", sent, headers=SAME_ORIGIN).text
     assert hidden_fields(page) == {"login": ["ada"]}
@@ -100,7 +102,7 @@ def test_returned_form_contains_no_secrets(desk: Client, secret: str) -> None:
     assert "a" * 64 not in page
 
 
-def test_returned_form_has_an_input_to_choose_the_file_again(desk: Client) -> None:
+def test_redisplayed_form_has_an_input_to_choose_the_file_again(desk: Client) -> None:
     tournament = a_tournament(teams=0)
     file = SimpleUploadedFile("<i>elenco.csv", b"Ada Fois;Nino Murgia")
     page = desk.post(lists_url(tournament), {"file": file, "text": ""}, headers=SAME_ORIGIN).text
@@ -110,7 +112,7 @@ def test_returned_form_has_an_input_to_choose_the_file_again(desk: Client) -> No
 
 
 @pytest.mark.parametrize("address", ["/regia/nuovo/", "/regia/{slug}/iscrizioni/elenco/"])
-def test_form_without_a_session_is_returned_with_every_field(desk: Client, address: str) -> None:
+def test_form_sent_without_a_session_is_redisplayed_with_all_values(desk: Client, address: str) -> None:
     address = address.format(slug=a_tournament(teams=0).slug)
     page = desk.get("/regia/nuovo/").text
     desk.logout()
@@ -122,7 +124,7 @@ def test_form_without_a_session_is_returned_with_every_field(desk: Client, addre
     assert 'href="/accounts/login/" target="_blank"' in answer.text
 
 
-def test_desk_page_without_a_session_redirects_to_login(desk: Client) -> None:
+def test_request_for_a_desk_page_without_a_session_is_redirected_to_login(desk: Client) -> None:
     desk.logout()
     answer = desk.get("/regia/nuovo/")
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/regia/nuovo/")

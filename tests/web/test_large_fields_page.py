@@ -1,4 +1,4 @@
-"""Pages for more than a thousand persons avoid queries with all ids, because SQLite limits their number."""
+"""Pages for over a thousand persons do not pass every id to one query; SQLite limits the parameters."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Every page and form of the desk, and every public page of a tournament, is reached by links."""
+"""Every desk page and form, and every public page of a tournament, can be reached by links."""
 
 import re
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ def pages_of_the_evening(desk: Client, tournament: Tournament) -> Iterator[str]:
     ("form", "state"),
     [pytest.param(*each, marks=() if each in SHORT else pytest.mark.sweep) for each in WALKS],
 )
-def test_tournament_has_no_broken_links_and_links_all_finished_matches(
+def test_tournament_pages_have_no_broken_links_and_link_to_all_finished_matches(
     desk: Client, form: str, state: str
 ) -> None:
     tournament = MAKERS[state](form)

@@ -24,7 +24,9 @@ from tournaments.web.match_names import IN_ROUND, OF_MATCH, in_round_words, of_m
         ("double_knockout", "L4.1", 6, "della finale dei perdenti"),
     ],
 )
-def test_name_of_a_match_has_its_italian_article(form: str, label: str, rounds: int, words: str) -> None:
+def test_name_of_a_match_in_an_italian_sentence_has_the_right_article(
+    form: str, label: str, rounds: int, words: str
+) -> None:
     with override("it"):
         assert of_match_words(Stage(format=form), label, rounds) == words
 
@@ -33,12 +35,14 @@ def test_name_of_a_match_has_its_italian_article(form: str, label: str, rounds: 
     ("number", "rounds", "words"),
     [(1, 4, "agli ottavi"), (2, 4, "ai quarti"), (3, 4, "in semifinale"), (1, 8, "al 1º turno")],
 )
-def test_name_of_a_round_has_its_italian_preposition(number: int, rounds: int, words: str) -> None:
+def test_name_of_a_round_in_an_italian_sentence_has_the_right_preposition(
+    number: int, rounds: int, words: str
+) -> None:
     with override("it"):
         assert in_round_words(Stage(format="knockout"), number, rounds) == words
 
 
-def test_every_name_of_a_match_or_round_has_its_italian_form() -> None:
+def test_every_name_of_a_match_or_round_has_a_form_for_italian_sentences() -> None:
     trees = [text for pair in round_names.ROUND_NAMES.values() for text in pair[1:]]
     halves = [text for half in round_names.DOUBLE_BRACKETS.values() for text in (half.final, half.match)]
     beside = [*round_names.CONSOLATION_ROUNDS.values(), round_names.CONSOLATION_EARLY]

@@ -1,4 +1,4 @@
-"""The page cache of a running site: pages include every earlier write, and closed pages disappear."""
+"""The page cache of a running site: pages include all changes made before the request."""
 
 import re
 import urllib.error
@@ -40,7 +40,7 @@ def an_evening(site: RunningSite) -> tuple[Site, str, str]:
     return desk, slug, str(ready[0]["id"])
 
 
-def test_page_requested_after_a_write_includes_the_change(site: RunningSite) -> None:
+def test_page_requested_after_a_change_includes_the_change(site: RunningSite) -> None:
     desk, slug, match = an_evening(site)
     call = f"/tournaments/{slug}/"
     for hand in range(1, 7):

@@ -1,4 +1,4 @@
-"""The heaviest pages of a tournament of 64 entrants have fewer than 100,000 bytes (issue 33)."""
+"""The largest pages of a tournament of 64 entrants have fewer than 100,000 bytes (issue 33)."""
 
 import re
 
@@ -44,7 +44,7 @@ def two_phones_at_each_table(tournament: Tournament) -> None:
 
 
 def page_at(tournament: Tournament, address: str, *, desk: bool, language: str = "it") -> str:
-    """Return a page after a check of its markup and of the icons that it uses."""
+    """Check the markup and the icons of a page, and return the page."""
     client = Client(headers={"accept-language": language})
     if desk:
         client.force_login(tournament.owner)
@@ -132,7 +132,7 @@ def test_entries_page_of_64_pairs_with_fees_stays_under_100_000_bytes() -> None:
 def a_win_in_every_second_round(
     match: MatchNow | None, team: Team, where: str, *, net: bool
 ) -> ResultView:  # the arguments of numbers.result_of
-    """Return a win for every even round and a loss for every odd round; this drawing is the longest."""
+    """Return a win for each even round and a loss for each odd round, which gives the longest drawing."""
     won = match is not None and match.match.round % 2 == 0
     return ResultView("2–0", "w" if won else "p", f"{where}: 2 a 0")
 

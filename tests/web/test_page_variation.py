@@ -29,7 +29,7 @@ NOT_SHOWN = {DEVICE_COOKIE}
 
 
 def recording(kind: type[Any], names: set[str]) -> type[Any]:
-    """Return a subclass of the mapping class `kind` that adds every key that is read to `names`."""
+    """Return a subclass of the mapping type `kind` that adds each key that is read to `names`."""
 
     class Recording(kind):  # type: ignore[misc]
         def __getitem__(self, name: str) -> Any:
@@ -61,7 +61,7 @@ class RequestReads:
             names.clear()
 
     def record(self, request: WSGIRequest) -> None:
-        """Record the names that are read from a request from now on."""
+        """Make the request record the names of all parameters, cookies and headers that are read later."""
         request.GET = recording(QueryDict, self.parameters)(request.META["QUERY_STRING"])
         request.COOKIES = recording(dict, self.cookies)(request.COOKIES)
         request.META = recording(dict, self.headers)(request.META)

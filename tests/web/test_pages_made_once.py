@@ -63,7 +63,7 @@ class Front:
         await send({"type": "http.response.body", "body": answer.getvalue(), "more_body": False})
 
     async def read(self, question: Callable[..., Any], *arguments: object) -> Any:
-        """Query the database in the thread of the test."""
+        """Run a database query in the thread of the test."""
         return await asyncio.get_running_loop().run_in_executor(self.executor, question, *arguments)
 
     def _answer(self, scope: Any) -> Any:
@@ -108,7 +108,7 @@ HAND = {"trionfo": "2C", "card_points": [36, 34]}
 
 
 def write_hand(match: Match, number: int, hand: Mapping[str, Any] = HAND) -> None:
-    """Write a hand of the first game; the default hand ends no game."""
+    """Record a hand of the first game; the default hand does not end the game."""
     author = Author(match.tournament.owner_id)
     body = {**hand, "dealer": (number - 1) % 4}
     results.write_hand(match.pk, (1, number), body, author=author, at=timezone.now())
@@ -178,7 +178,7 @@ def test_live_page_is_rendered_again_for_each_hand(front: Front) -> None:
 
 
 def test_standings_on_the_front_page_are_rendered_again_for_each_hand_for_followers(front: Front) -> None:
-    """For followers of a pair, the standings on the front page are a live page."""
+    """For a visitor who follows a pair, the standings on the front page are a live page."""
     tournament = builders.drawn_tournament(8, form="swiss")
     match = tournament.matches.filter(state="ready")[0]
     team = match.slots.all()[0].team_id
@@ -225,7 +225,7 @@ def test_club_page_is_rendered_once_and_revalidated(front: Front) -> None:
     assert tournament.name not in front.get("/")[1].decode()
 
 
-def test_cached_page_is_equal_with_and_without_compression(front: Front) -> None:
+def test_cached_page_has_the_same_content_with_and_without_compression(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
     plain, packed = (
         front.get(f"/{tournament.slug}/", **headers) for headers in ({}, {"accept_encoding": "gzip"})

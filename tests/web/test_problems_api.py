@@ -24,7 +24,7 @@ def test_unknown_object_returns_a_problem_document(call: Any) -> None:
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options", "trace"])
-def test_method_that_is_not_allowed_returns_the_allowed_methods(call: Any, method: str) -> None:
+def test_response_to_a_method_that_is_not_allowed_lists_the_allowed_methods(call: Any, method: str) -> None:
     answer = call.generic(method.upper(), GAMES)
     assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
     assert answer.headers["Allow"] == "GET, HEAD"
@@ -48,7 +48,7 @@ def test_server_error_is_a_problem_document_without_details(
     assert b"secret" not in answer.content
 
 
-def test_throttled_request_returns_the_seconds_to_wait() -> None:
+def test_response_to_a_throttled_request_states_the_seconds_to_wait() -> None:
     answer = problems.problem_response(Throttled(wait=7.2), {})
     assert answer is not None
     assert (answer.status_code, answer.data["code"], answer.headers["Retry-After"]) == (429, "throttled", "8")
@@ -63,7 +63,7 @@ def test_unknown_host_returns_a_problem_document() -> None:
 @pytest.mark.parametrize(
     ("kind", "status"), [(BadEntry, 400), (BadSetup, 400), (NotNow, 409), (NoPairing, 409)]
 )
-def test_every_kind_of_rule_error_has_its_http_status(kind: Any, status: int) -> None:
+def test_every_kind_of_rule_error_is_mapped_to_an_http_status(kind: Any, status: int) -> None:
     assert status_of(kind("code", Sentence("Because."))) == status
     assert set(STATUS_BY_KIND) == {BadEntry, BadSetup, NotNow, NoPairing}
 

@@ -1,4 +1,4 @@
-"""The public pages in a browser: one round at a time on a phone, the whole bracket on a wide screen."""
+"""The public pages in a browser: a phone shows one round of a bracket, a wide screen shows all rounds."""
 
 import re
 from collections.abc import Iterator
@@ -84,7 +84,7 @@ def test_bracket_on_a_wide_screen_connects_all_rounds(
 
 
 @pytest.mark.browser
-def test_wide_bracket_opens_on_the_requested_round(
+def test_bracket_on_a_wide_screen_is_scrolled_to_the_requested_round(
     live_server: LiveServer, transactional_db: None, wide: Page
 ) -> None:
     slug = drawn_tournament(32).slug

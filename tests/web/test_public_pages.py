@@ -51,7 +51,7 @@ def sheet_path(match: Match) -> str:
 
 
 def write(match: Match, place: tuple[int, int], hand: object, based_on: int | None = None) -> None:
-    """Write a hand as the organiser."""
+    """Record a hand as the organiser."""
     author = Author(match.tournament.owner_id)
     results.write_hand(match.pk, place, hand, author=author, at=timezone.now(), based_on=based_on)
 
@@ -59,7 +59,7 @@ def write(match: Match, place: tuple[int, int], hand: object, based_on: int | No
 # --- landing ----------------------------------------------------------------------------------------
 
 
-def test_landing_page_without_an_organiser_explains_the_first_step(reader: Client) -> None:
+def test_landing_page_explains_the_first_step_if_no_organiser_exists(reader: Client) -> None:
     page = read(reader, "/")
     assert "Trionfo is running" in page
     assert "one-time link printed in the terminal" in page
@@ -80,7 +80,7 @@ def test_landing_page_shows_the_club_name_the_code_form_and_the_login_link(reade
     assert "No tournaments yet" in page
 
 
-def test_future_tournament_is_listed_with_start_and_number_of_entries(reader: Client) -> None:
+def test_future_tournament_is_listed_with_its_start_and_number_of_entries(reader: Client) -> None:
     tournament = a_tournament(teams=5, starts_at=timezone.now() + timedelta(days=3))
     page = read(reader, "/")
     assert f'href="/{tournament.slug}/"' in page
@@ -126,7 +126,7 @@ def test_finished_sheet_shows_the_signatures(reader: Client) -> None:
     assert "Not needed" in page
 
 
-def test_decided_match_without_signatures_is_shown_as_unsigned(reader: Client) -> None:
+def test_sheet_of_a_finished_match_without_signatures_is_shown_as_unsigned(reader: Client) -> None:
     match = play_match(match_of(drawn_tournament(2)), sign=False)
     assert "To be signed" in read(reader, sheet_path(match))
 
@@ -313,7 +313,7 @@ def test_draw_page_shows_the_commitment_and_hides_the_salt_until_the_draw(reader
     assert reader.get(f"{path}draw.json").status_code == 404
 
 
-def test_draw_can_be_repeated_with_the_files_of_the_draw_page(reader: Client, tmp_path: Path) -> None:
+def test_draw_can_be_reproduced_from_the_files_on_the_draw_page(reader: Client, tmp_path: Path) -> None:
     tournament = drawn_tournament(6, by="lots", lot="7C AD KS 2H JD", seeded=False)
     path = f"/{tournament.slug}/sorteggio/"
     draw = Draw.objects.get()

@@ -131,7 +131,7 @@ def test_feed_keeps_the_score_beside_a_right_to_left_name(tournament: Tournament
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_exported_data_keep_right_to_left_names_unchanged(tournament: Tournament) -> None:
+def test_exported_data_contain_right_to_left_names_unchanged(tournament: Tournament) -> None:
     client = Client()
     client.force_login(tournament.owner)
     for path in (f"/{tournament.slug}/iscritti.csv", f"/api/v1/tournaments/{tournament.slug}/teams/"):
@@ -159,7 +159,7 @@ def test_problem_document_isolates_right_to_left_names(tournament: Tournament, l
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_offline_pages_of_the_next_hand_isolate_right_to_left_names(tournament: Tournament) -> None:
+def test_offline_pages_for_the_next_hand_isolate_right_to_left_names(tournament: Tournament) -> None:
     match = match_of(tournament, "R1.2")
     phone = Client()
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})

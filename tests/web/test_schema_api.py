@@ -34,7 +34,7 @@ def test_every_api_call_has_the_same_error_response(description: dict[str, Any])
 
 
 def unnamed_objects(schema: Any, place: str) -> Iterator[str]:
-    """Yield the paths of objects with properties that are defined inline in `schema`."""
+    """Yield the path of each object whose properties are defined inline in `schema`."""
     if isinstance(schema, dict):
         if "properties" in schema:
             yield place

@@ -108,7 +108,7 @@ class Walk:
 
 
 def name_of(address: str) -> str:
-    """Return the name of the URL pattern of an address; empty if no pattern matches."""
+    """Return the name of the URL pattern that matches an address; empty if none matches."""
     try:
         return resolve(urlsplit(address).path).url_name or ""
     except Resolver404:

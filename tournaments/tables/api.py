@@ -1,4 +1,4 @@
-"""API views of the calendar, the round clock and time calls (COM-TIME)."""
+"""API views of the calendar, the round clock and calls of time (COM-TIME)."""
 
 from datetime import datetime
 from typing import ClassVar, NamedTuple
@@ -41,7 +41,7 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class ClockNow(NamedTuple):
-    """The server's current time, and the most recently started round clock (None if none was started)."""
+    """The server's current time, and the round clock that was started last (None if there is none)."""
 
     now: datetime
     last: RoundClock | None
@@ -71,7 +71,7 @@ class Calendar(requests.TournamentCall):
 
     @extend_schema(operation_id="plan_round", request=RoundPlanIn, responses=answers(CalendarAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Plan a round: its start, its length and its deadline. An omitted value is deleted."""
+        """Set the start, the length and the deadline of a round. An omitted value is deleted."""
         values = requests.read(RoundPlanIn, request.data)
         stage = stage_of(self.tournament, values.pop("stage"))
         plan_round(stage, values.pop("round"), author=self.author, at=timezone.now(), **values)
@@ -156,19 +156,19 @@ class NoneBegun(SheetAct):
 
     @extend_schema(operation_id="say_none_begun", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Record that no hand was in play when time was called. The sheet counts unchanged."""
+        """Record that no hand was in play when time was called. The sheet counts as it is."""
         requests.read(NothingIn, request.data)
         return self.perform(say_none_begun)
 
 
 class TimeBack(SheetAct):
-    """The API view that cancels a time call."""
+    """The API view that cancels a call of time."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
     @extend_schema(operation_id="take_time_back", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Cancel a time call, if no hand was written after the call.
+        """Cancel a call of time, if no hand was recorded after it.
 
         Players can only cancel a time call at their own table.
         """
@@ -177,13 +177,13 @@ class TimeBack(SheetAct):
 
 
 class TimePlace(SheetAct):
-    """The API view by which the director corrects a time call."""
+    """The API view that corrects the number of hands played when time was called; for the director."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
     @extend_schema(operation_id="place_time", request=TimePlaceIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Set the number of hands after which time was called.
+        """Set the number of hands that had been played when time was called.
 
         This is needed, for example, if a phone without network wrote more hands.
         """

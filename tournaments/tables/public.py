@@ -133,18 +133,18 @@ class QueueLine:
 
 
 def queue_view(stage: Stage, rounds: int, free: Sequence[int]) -> list[QueueLine]:
-    """Return the lines of the queue, followed by the postponed matches by date: six queries."""
+    """Return the lines of the queue, followed by the postponed matches by date. Six queries."""
     lines = [_line(stage, rounds, free, each) for each in waiting_list(stage)]
     return lines + dated_lines(stage, rounds)
 
 
 def dated_lines(stage: Stage, rounds: int) -> list[QueueLine]:
-    """Return the lines of the postponed matches, by date: three queries."""
+    """Return the queue lines of the postponed matches, by date. Three queries."""
     return [_dated(stage, rounds, match) for match in postponed_matches(stage.tournament)]
 
 
 def _dated(stage: Stage, rounds: int, match: MatchNow) -> QueueLine:
-    """Return the line of a postponed match, with its date as the reason."""
+    """Return the queue line of a postponed match; its new date is the reason for the wait."""
     return replace(_line(stage, rounds, (), Waiting(match, None, {})), waits=postponed_words(match.match))
 
 
@@ -174,7 +174,7 @@ def _table_wait(each: Waiting, free: Sequence[int]) -> str:
 
 
 def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
-    """Return as text the matches that must be played before a waiting match; each match is named once."""
+    """Return as text the matches that must be finished before a waiting match; each match is named once."""
     sources: dict[UUID, Match] = {}
     awaited: dict[UUID, list[SideNow]] = {}
     for side in each.match.sides:
@@ -196,7 +196,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
 
 
 def _busy(source: Match, names: str) -> str:
-    """Return the sentence that teams must first finish another match, with the table of that match."""
+    """Return a message saying that the teams must first finish another match, and at which table."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("%(who)s: now at table %(table)s") % values
@@ -206,7 +206,7 @@ def _busy(source: Match, names: str) -> str:
 
 
 def _source_wait(source: Match, names: str) -> str:
-    """Return the sentence about a match whose result decides unknown sides of a waiting match."""
+    """Return a message saying that a match waits for the result of another match, and at which table."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values
@@ -253,7 +253,7 @@ class ClockView:
 
 
 def clock_view(stage: Stage, rounds: int, now: datetime) -> ClockView | None:
-    """Return the clock of the current round, or None if no clock is running: one query."""
+    """Return the clock of the current round, or None if no clock is running. One query."""
     round_clock = clock_of(stage)
     if round_clock is None or not round_clock.running:
         return None

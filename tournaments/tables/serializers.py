@@ -1,4 +1,4 @@
-"""Serializers of time calls, the round clock and the calendar."""
+"""Serializers of calls of time, the round clock and the calendar."""
 
 from django.utils import timezone
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
@@ -10,7 +10,7 @@ from tournaments.values.clock import ClockAct
 
 
 class TimeIn(StrictSerializer):
-    """The number of a stage, and of a round if time is to be called only in that round."""
+    """The number of a stage, and optionally of a round if time is called only in that round."""
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1, required=False)

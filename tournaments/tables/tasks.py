@@ -10,7 +10,7 @@ from tournaments.tables.services.round_clock import announce_clock
 
 @shared_task
 def announce_round_end() -> int:
-    """Send the due warnings of round clocks to live pages. Return the number of jobs run."""
+    """Send the round-clock warnings that are due to live pages. Return the number of jobs run."""
     return run_due(CLOCK)
 
 
@@ -19,7 +19,7 @@ CLOCK = register(JobKind("clock", task=announce_round_end, work=announce_clock, 
 
 @shared_task
 def call_postponed_matches() -> int:
-    """Assign free tables to postponed matches that are due. Return the number of jobs run."""
+    """Assign free tables to postponed matches whose date has come. Return the number of jobs run."""
     return run_due(CALENDAR)
 
 

@@ -64,7 +64,7 @@ def where_is(match: Match, rounds: int) -> str:
 
 @register.filter
 def among(sides: Iterable[SideNow], numbers: Collection[int] | None) -> list[SideNow]:
-    """Return the sides whose numbers are in `numbers`; no side if `numbers` is None."""
+    """Return the sides whose numbers are in `numbers`; an empty list if `numbers` is None."""
     return [side for side in sides if side.side in (numbers or ())]
 
 

@@ -1,4 +1,4 @@
-"""Undo of a time call."""
+"""The undo handler for a call of time."""
 
 from datetime import datetime
 

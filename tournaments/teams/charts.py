@@ -1,4 +1,4 @@
-"""The charts of a team as SVG: points per hand, the course of a game, the turned-up cards.
+"""The charts of a team as SVG: points per hand, the score of a game hand by hand, turned-up cards.
 
 The SVG contains only numbers and the letters of cards. Texts entered by users are outside of the SVG.
 """
@@ -43,7 +43,7 @@ def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "midd
 
 
 def histogram_chart(figures: sheet_figures.Histogram) -> SafeString:
-    """Draw the histogram of points per hand. A line marks an even split; the bars above it are filled."""
+    """Draw the histogram of points per hand. A line marks half of the points; bars beyond it are filled."""
     first, last = figures.bars[0].low, figures.bars[-1].high
     unit = (RIGHT - LEFT_EDGE) / (last - first + 1)
     highest = max(bar.hands for bar in figures.bars)
@@ -80,7 +80,7 @@ def _bar(bar: sheet_figures.Bar, position: float, right: float, highest: int, sp
 
 
 def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int]) -> SafeString:
-    """Draw the score of each side after every hand (in the order of `sides`), and the target score."""
+    """Draw a line of running scores for each of the `sides`, and a line for the target score."""
     low = min(0, *(min(scores) for scores in points))
     high = max(target or 0, 1, *(max(scores) for scores in points))
     across = (RIGHT - 62) / max(1, len(points) - 1)
@@ -122,7 +122,7 @@ def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
 
 
 def luck_chart(figures: sheet_figures.Luck) -> SafeString:
-    """Draw how often each card was turned up. All cards without value share one column."""
+    """Draw how often each card was turned up as trump. All cards without value share one column."""
     across = (RIGHT - LEFT_EDGE) / len(figures.cards)
     highest = max(card.times for card in figures.cards)
     return _svg(
@@ -168,7 +168,7 @@ def signed_tenths(number: Fraction) -> str:
 
 
 def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
-    """Return the chart of points per hand; a sentence if there are few hands, None if there are none."""
+    """Return the chart of points per hand; only a sentence if there are too few hands, None without hands."""
     points = sheet_figures.points_made(hand for sheet in figures for hand in sheet.hands)
     if not points:
         return None

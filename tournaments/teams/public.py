@@ -110,7 +110,7 @@ def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:
 
 
 def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
-    """Return the current or next match of each team, or its last match if all are decided."""
+    """Return the current or next match of each team, or its last match if all its matches are over."""
     rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct()).order_by("-round")
     matches = [match_now(row) for row in rows]  # from the last round to the first
     decided = [match for match in reversed(matches) if match.decided]
@@ -149,7 +149,7 @@ def _where_and_how(
 
 
 def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    """Return the context of the page before the draw: start time, team counts, draw commitment."""
+    """Return the context shown before the draw: start time, numbers of teams, draw commitment."""
     presences = list(tournament.teams.values_list("presence", flat=True))
     return {
         "draw_words": draw_words(tournament.starts_at),
@@ -188,7 +188,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 
 def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:
-    """Return the context of the team page. One query if the stage has a bracket, otherwise none."""
+    """Return the context of the team page. One query if the stage is a bracket, otherwise none."""
     stages = {stage.pk: stage}
     for match in now.matches:
         each = stages.setdefault(match.match.stage_id, match.match.stage)
@@ -224,7 +224,7 @@ def _name(stage: Stage, match: MatchNow, now: TeamNow) -> str:
 
 
 def _where_it_is(stage: Stage, now: TeamNow) -> str:
-    """Return the status of the team in the current stage, or the kind of its withdrawal."""
+    """Return the status of the team in the current stage; for a withdrawn team, the kind of withdrawal."""
     if now.withdrawal:
         return capfirst(str(LEAVING_WORDS[now.withdrawal]))
     rounds = now.rounds.get(stage.pk, 0)
@@ -234,7 +234,7 @@ def _where_it_is(stage: Stage, now: TeamNow) -> str:
 
 
 def place_words(place: PlaceNow) -> str:
-    """Return a place (or a range of shared places) as text, with the number of entrants and the group."""
+    """Return a place or a shared place as text, such as "3–4 of 16", with the group if there are groups."""
     number = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
     words = ngettext("place %(number)s of %(of)d", "place %(number)s of %(of)d", place.of)
     group = _("Group %(key)s") % {"key": place.group} if place.group else ""
@@ -243,7 +243,7 @@ def place_words(place: PlaceNow) -> str:
 
 
 def _won(now: TeamNow) -> list[KeyNumber]:
-    """Return the number of matches won, or the total of net points in card games that count them."""
+    """Return the number of matches won, or the sum of net points if the card game counts net points."""
     stood = [(each, own_side(each, [now.team.pk])) for each in now.matches]
     outcomes = [outcome for outcome in starmap(came_to, stood) if outcome in PLAYED]
     if not outcomes:
@@ -305,7 +305,7 @@ def _aside(match: MatchNow) -> str:
 
 
 def _games(match: MatchNow, side: SideNow) -> tuple[tuple[str, bool], ...]:
-    """Return the score of each game, with the points of the side first, and whether the side won it."""
+    """Return the score of each game (points of this side first), and whether this side won the game."""
     if by_net(match):
         return tuple((signed(game["score"][side.side]), side.won) for game in match.games)
     return tuple((_score(game, side.side), game["winner"] == side.side) for game in match.games)

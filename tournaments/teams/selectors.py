@@ -54,7 +54,7 @@ def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
 
 @dataclass(frozen=True)
 class TeamNow:
-    """A team: its current and replaced players, its matches in order, their sheets, its place."""
+    """The data of the team page: the team, its current and replaced players, matches, sheets and place."""
 
     team: Team
     players: tuple[tuple[Person, str], ...]
@@ -68,7 +68,7 @@ class TeamNow:
 
 
 def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> TeamNow:
-    """Return the data of the team page. At most twelve queries."""
+    """Return the data of a team for its page. At most twelve queries."""
     matches = matches_of([team.pk])
     reached = {each.match.stage_id for each in matches}
     last = next((stage for stage in reversed(stages) if stage.pk in reached), None)
@@ -131,5 +131,5 @@ def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
 
 
 def by_net(match: MatchNow) -> bool:
-    """Return True if the net points of a match count instead of its winner."""
+    """Return True if the net points of a match count, and not which side won it."""
     return CARD_GAMES[match.match.sheet.card_game].by_net

@@ -1,4 +1,4 @@
-"""The components of pages. Every component is a template tag in this module and a template file.
+"""The components of pages. Each component has a template tag in this module and a template file.
 
 A page has `{% load components %}` and uses a component as a tag: `{% chip where "ok" "check" %}`.
 Components with content have an end tag: `{% note "warn" %} … {% endnote %}`. The templates are in
@@ -67,7 +67,7 @@ class SettledView:
 
 @register.inclusion_tag("components/official.html")
 def official(settled: SettledView | None) -> dict[str, Any]:
-    """Show whether results are official, and why they were reopened. Renders nothing for None."""
+    """Show whether results are official, and why they were reopened. Render nothing for None."""
     return {"settled": settled}
 
 
@@ -75,7 +75,7 @@ def official(settled: SettledView | None) -> dict[str, Any]:
 def pills(
     ways: Iterable[Pill], label: str, name: str = "", front: str = "", *, counted: bool = True
 ) -> dict[str, Any]:
-    """Show links to other parts of a page, with `front` before each query. Renders nothing without links."""
+    """Show links to parts of a page; `front` precedes each query string. Render nothing without links."""
     return {"pills": ways, "label": label, "name": name, "front": front, "counted": counted}
 
 
@@ -83,7 +83,7 @@ def pills(
 def pager(
     page: Page[Any], query: str = "?", name: str = "", key: str = "pagina", label: str = ""
 ) -> dict[str, Any]:
-    """Show the links to the other pages of a long list. Renders nothing if there is one page.
+    """Show the links to the other pages of a long list. Render nothing if there is only one page.
 
     A second list on a page needs a different `key` in the query and a different `label`.
     """
@@ -98,13 +98,13 @@ def tabs(ways: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 @register.inclusion_tag("components/back_link.html")
 def back_link(url: str, label: str = "", icon: str = "back") -> dict[str, Any]:
-    """Show the back link at the top of a page on a phone. The icon `close` means that nothing is saved."""
+    """Show the back link at the top of a phone page. The icon `close` means that leaving saves nothing."""
     return {"url": url, "label": label, "icon": icon}
 
 
 @register.inclusion_tag("components/problems.html")
 def problems(sentences: Iterable[object] | str, name: str = "") -> dict[str, Any]:
-    """Show all errors of a rule or a form. Renders nothing without errors."""
+    """Show all errors of a form or of a refused action. Render nothing without errors."""
     return {"sentences": [sentences] if sentences and isinstance(sentences, str) else sentences, "name": name}
 
 
@@ -138,7 +138,7 @@ def hand_chip(chip: Chip, deck: Deck) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ScoreFoot:
-    """The foot of a score table.
+    """The last row of a score table, with the totals.
 
     `scores` are side, points, and whether it lost; `parts` are labels and numbers. With a `target` each
     score has a progress drawing.
@@ -159,7 +159,7 @@ def score_table(
     caption: str,
     **more: object,
 ) -> dict[str, Any]:
-    """Show the sheet of one game hand by hand, with `names` over the columns of the `sides`.
+    """Show the score of one game hand by hand, with one column for each side, headed by `names`.
 
     `live` is True while the game is in play; `foot` is its ScoreFoot, if any.
     """
@@ -179,7 +179,7 @@ def score_table(
 
 
 def fits_the_spine(words: str) -> bool:
-    """Return True if the text fits between the two totals at the foot of a sheet, on two short lines."""
+    """Return True if the text fits on two short lines between the totals at the foot of a score table."""
     return len(words) < 17 and all(len(word) < 8 for word in words.split())
 
 
@@ -231,7 +231,7 @@ def live_table(table: LiveTable) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class StandingView:
-    """A row of standings. `cut` is the text of a line above the row, `mark` a CSS class for comparisons."""
+    """A row of standings. `cut` is the text of a line above it; `mark` is a CSS class for comparisons."""
 
     place: str
     team: Team
@@ -248,7 +248,7 @@ class StandingView:
 def standings_table(
     rows: Iterable[StandingView], columns: Sequence[NumberColumn], tournament: Tournament, **more: Any
 ) -> dict[str, Any]:
-    """Show standings: places, results of the rounds in `turns`, and the numbers that decide the places.
+    """Show standings: places, results of the rounds in `turns`, and the numbers that determine the places.
 
     With `here` (a query string), a name links to the explanation of its place, else to the followed team.
     The row of `followed` is highlighted.
@@ -296,7 +296,7 @@ def _result(result: ResultView) -> SafeString:
 
 @register.inclusion_tag("components/places.html")
 def places(count: int | None, filled: int, your_place: int = 0, waiting: int = 0) -> dict[str, Any]:
-    """Draw a diamond per taken place, a dot per free place, an outline per team on the waiting list.
+    """Draw a diamond per taken place, a dot per free place, and an outline per team on the waiting list.
 
     `count` is None if the places are not limited. `your_place` is highlighted, among the places or on the
     waiting list. The style is `css/places.css`; the number is written beside the drawing.
@@ -335,7 +335,7 @@ class Chart:
 
 @register.inclusion_tag("components/chart.html")
 def chart(chart: Chart, number: int) -> dict[str, Any]:
-    """Show a chart with a table of its numbers; only its sentence if there is no drawing."""
+    """Show a chart with a table of its numbers, or only its sentence if there is no drawing."""
     return {"chart": chart, "number": number}
 
 
@@ -380,7 +380,7 @@ def live(
     beside: str = "",
     every: int = 0,
 ) -> SafeString:
-    """Reload the content when one of `events` arrives, with the elements whose ids are in `beside`.
+    """Reload the content, and the elements whose ids are in `beside`, when one of `events` arrives.
 
     With `every` it is also reloaded at this interval in seconds, for changes without an event.
     """

@@ -1,4 +1,4 @@
-"""The terms for entrants: pairs (teams), or players in a tournament of single players.
+"""Texts that call the entrants "pairs" or, in a tournament of single players, "players".
 
 Each sentence is written in full in both forms, so that it can be translated into any language. Pages take
 sentences about entrants from `called`, by key.
@@ -249,12 +249,12 @@ def alone(tournament: Tournament) -> bool:
 
 
 def called(key: str, tournament: Tournament, **values: object) -> str:
-    """Return the sentence with this key about the entrants of this tournament."""
+    """Return the text with this key in the form that fits the entrants of this tournament."""
     return words_for(key, single=alone(tournament), **values)
 
 
 def words_for(key: str, *, single: bool, **values: object) -> str:
-    """Return the form of a text for single players (if `single` is True) or for pairs."""
+    """Return the text with this key: for single players if `single` is True, otherwise for pairs."""
     words = CALLED[key]
     sentence = words.alone if single else words.pairs
     return str(sentence % values if values else sentence)
@@ -262,7 +262,7 @@ def words_for(key: str, *, single: bool, **values: object) -> str:
 
 @register.simple_tag(name="called", takes_context=True)
 def called_tag(context: template.Context, key: str, **values: object) -> str:
-    """Return a sentence about the entrants of the page's tournament, or of the tournament `of`."""
+    """Return the text in the form that fits the entrants of the page's tournament (or of `of`)."""
     tournament = values.pop("of", None) or context["tournament"]
     return called(key, tournament, **values)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""Template tags for links to pages (empty if the page is closed), and for the panels of extras."""
+"""Template tags for links to pages (empty if a page is not public), and for panels of optional extras."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -39,7 +39,7 @@ def phones_at(context: Mapping[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def closed_here(context: Mapping[str, Any]) -> bool:
-    """Return True if this page of a tournament is closed, so that only the desk can read it."""
+    """Return True if this page of a tournament is not public, so that only the desk can read it."""
     tournament, request = context["tournament"], context["request"]
     address = address_of(request)
     if address == "tournament":

@@ -1,4 +1,4 @@
-"""Optional texts about a team, in addition to its players, name and seed.
+"""Optional details of a team, in addition to its players, name and seed.
 
 The form of the desk, the API, the import of lists, the files and the archive use `DETAILS`. A new detail
 needs a line here, a column of the same name in `models.Team`, and its texts in `templatetags/entrants.py`.
@@ -14,7 +14,7 @@ LONGEST_DETAIL = 80
 
 @dataclass(frozen=True)
 class Detail:
-    """The label of a detail, and the normalised column headings that denote it in an imported list."""
+    """A detail of a team: its label, and the column headings that stand for it in an imported list."""
 
     label: str
     headings: frozenset[str]
@@ -28,5 +28,5 @@ DETAILS: Mapping[str, Detail] = {
 
 
 def all_details(details: Mapping[str, str]) -> dict[str, str]:
-    """Return every detail in order; a missing detail is empty."""
+    """Return all details of a team in a fixed order; a missing detail is an empty text."""
     return {key: details.get(key, "") for key in DETAILS}

@@ -1,4 +1,4 @@
-"""Parsing, formatting and limits of amounts of money (integers of cents), and the kinds of cash lines."""
+"""Parsing, formatting and limits of amounts of money (whole cents), and the kinds of cash entries."""
 
 import re
 from enum import StrEnum
@@ -16,7 +16,7 @@ MOST_CENTS = 100_000_00
 
 
 class LineKind(StrEnum):
-    """The kind of a line in the cash book."""
+    """The kind of an entry in the cash book."""
 
     DUE = "due"
     PAYMENT = "payment"

@@ -1,4 +1,4 @@
-"""The states of entry requests, the actions on requests, and the limits of a notice."""
+"""The states of entry requests, the actions on them, and the limits for the notice of a tournament."""
 
 from enum import StrEnum
 

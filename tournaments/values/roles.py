@@ -1,4 +1,4 @@
-"""The roles of accounts, the roles that each role includes, and the roles of an API token.
+"""The roles of accounts, which other roles each role includes, and the roles of an API token.
 
 The permissions of each role are in `tournaments/permissions.py`.
 """
@@ -50,7 +50,7 @@ def meet(one: UUID | None, other: UUID | None) -> bool:
 
 
 def roles_at(holdings: Iterable[Holding], tournament: UUID | None) -> frozenset[str]:
-    """Return the roles that apply in a tournament; for None, only the roles for all tournaments."""
+    """Return the roles that apply in a tournament; for None, the roles that apply in all tournaments."""
     return frozenset(holding.role for holding in holdings if holding.tournament in (None, tournament))
 
 

@@ -9,7 +9,7 @@ FORMULA = "=+\\-@\t\r\n＝＋－＠"  # Excel accepts the full-width signs as we
 
 
 def cell_text(text: str) -> str:
-    """Return a text for a cell, without invisible characters that are not part of the spelling."""
+    """Return the text of a cell, without invisible characters that are not part of the spelling."""
     return visible(text)
 
 

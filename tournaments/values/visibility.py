@@ -1,4 +1,4 @@
-"""The public pages of a tournament, each with its address, view, switch and navigation position.
+"""The public pages of a tournament, each with its address, view, visibility switch and menu position.
 
 Only the desk can open a closed page. `config/urls.py` maps each address to its view, `web/frame.py` builds
 the navigation, and the tests of all pages use this list.
@@ -33,7 +33,7 @@ ENTRANTS = _("Pairs")
 
 
 class PageSwitch(StrEnum):
-    """A switch with a label that opens or closes a page together with its files and API calls."""
+    """A visibility switch: it decides whether a page, its files and its API calls are public."""
 
     BRACKET = "bracket", _("Bracket")
     STANDINGS = "standings", _("Standings")
@@ -130,12 +130,12 @@ ALWAYS_OPEN = frozenset({"tournament", "regulations", "preview", "notice_sheet"}
 
 
 def is_open(closed: Collection[str], address: str) -> bool:
-    """Return True if the page is open to everybody. `closed` is the set of switches that are turned off."""
+    """Return True if the page is public. `closed` is the set of visibility switches that are turned off."""
     return not closed or CLOSED_WITH.get(address, frozenset()).isdisjoint(closed)
 
 
 def check_closed(closed: Collection[str]) -> list[str]:
-    """Return the switches in `closed` in order, without duplicates; raise BadSetup for an unknown switch."""
+    """Return the closed switches in order, without duplicates; raise BadSetup for an unknown switch."""
     unknown = [each for each in closed if each not in set(PageSwitch)]
     if unknown:
         text = _("There is no page called “%(key)s”. Choose among: %(known)s.")

@@ -25,7 +25,7 @@ FRONT = {PageSwitch.BRACKET: "tournament", PageSwitch.DRAW: "draw_public"}
 
 
 class ShownForm(forms.Form):
-    """The form for the public pages and the public standings. A page that is not ticked is closed."""
+    """The form that chooses the public pages and standings. A page that is not ticked is not public."""
 
     pages = forms.MultipleChoiceField(
         label=gettext_lazy("Pages that everybody sees"), required=False,
@@ -57,7 +57,7 @@ class ShownForm(forms.Form):
             del self.fields["standings_until"]
 
     def changes(self) -> dict[str, Any]:
-        """Return the changed fields of the tournament. Pages that the form does not offer stay closed."""
+        """Return the changed fields of the tournament. A page that the form does not offer is unchanged."""
         values = dict(self.cleaned_data)
         open_now = values.pop("pages")
         closed_pages = [page for page in self.closed if page not in self.offered]
@@ -66,7 +66,7 @@ class ShownForm(forms.Form):
         }
 
     def closed_now(self) -> list[tuple[str, str]]:
-        """Return the closed pages with their URLs, which the desk can still open."""
+        """Return the pages that are not public, with their URLs; the desk can still open these pages."""
         return [
             (label, reverse(FRONT.get(page, page), args=(self.slug,)))
             for page, label in self.offered.items()
@@ -75,7 +75,7 @@ class ShownForm(forms.Form):
 
 
 def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwitch, Any]:
-    """Return the labels of the pages that a tournament with these formats has, by page."""
+    """Return the pages that a tournament with these formats has, with their labels."""
     bracket = any(form.bracket for form in formats)
     pages = [page for page in SWITCHES if bracket or page is not PageSwitch.BRACKET]
     return {page: page_label(page.label, tournament) for page in pages}

@@ -1,4 +1,4 @@
-"""API view of the scene on the wall screen, which everybody may read and the desk may change."""
+"""API view of the current wall view, which everybody may read and the desk may change."""
 
 from typing import ClassVar
 
@@ -17,14 +17,14 @@ from tournaments.web.api.schema import answers
 
 
 class Wall(TournamentCall):
-    """The API view of the scene on the wall screen."""
+    """The API view of the view that all wall screens show."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "show_on_wall"}
     of_page = PageSwitch.WALL
 
     @extend_schema(operation_id="wall", responses=answers(WallAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the current scene: the tables, the draw, the bracket or standings, or the champions."""
+        """Return the current wall view: the tables, the draw, the bracket or standings, or the champions."""
         return Response(WallAnswer({"scene": self._scene()}).data, headers={"Cache-Control": "no-store"})
 
     def _scene(self) -> Scene:
@@ -34,7 +34,7 @@ class Wall(TournamentCall):
 
     @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(WallAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Change the scene on all wall screens of the tournament."""
+        """Change the view on all wall screens of the tournament."""
         scene = Scene(read(WallIn, request.data)["scene"])
         show_on_wall(self.tournament, scene, author=self.author, at=timezone.now())
         return Response(WallAnswer({"scene": self._scene()}).data)

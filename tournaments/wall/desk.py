@@ -1,4 +1,4 @@
-"""The buttons on the desk page that choose the scene of the wall page."""
+"""The buttons on the evening page that choose the view of the wall page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class SceneButton:
-    """A button for a scene: the scene, its name, and whether it is shown now."""
+    """A button that chooses a wall view: the view, its name, and whether it is shown now."""
 
     scene: str
     name: str
@@ -37,7 +37,7 @@ class SceneButton:
 
 
 def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
-    """Return the buttons of all scenes, for a drawn tournament. At most one query."""
+    """Return the buttons for all wall views of a drawn tournament. At most one query."""
     now, over = timezone.now(), tournament.state == "over"
     current_scene = scene_shown(tournament, has_draw=True, over=over, now=now)
     names = {scene: scene_name(scene, bracket=bracket) for scene in Scene}
@@ -48,7 +48,7 @@ def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
 
 @desk("show_on_wall", "POST")
 def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Store the scene for all wall pages of the tournament."""
+    """Store the chosen view for all wall pages of the tournament."""
     since = timezone.now()
     try:
         scene = _read(request.POST.get("scene", ""))
@@ -62,18 +62,18 @@ def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def scene_name(scene: Scene, *, bracket: bool) -> Any:
-    """Return the name of a scene; the standings of a bracket have the name "Bracket"."""
+    """Return the name of a wall view; the standings of a bracket have the name "Bracket"."""
     return _("Bracket") if scene is Scene.STANDINGS and bracket else str(NAMES[scene])
 
 
 def scene_values(tournament: Tournament, body: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return the values for the sentence of a journal line about a new scene."""
+    """Return the values for the journal sentence about a new wall view."""
     bracket = FORMATS[list(tournament.stages.all())[-1].format].bracket
     return {"scene": scene_name(Scene(body["scene"]), bracket=bracket)}
 
 
 def scenes_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the context with the scene buttons, for the evening page."""
+    """Return the template context with the wall-view buttons for the evening page."""
     bracket = FORMATS[context["evening"].stage.format].bracket
     return {"scenes": wall_buttons(context["tournament"], bracket=bracket)}
 

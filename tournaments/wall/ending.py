@@ -41,7 +41,7 @@ class PodiumStep(NamedTuple):
 
 
 class PlaceLine(NamedTuple):
-    """A line of the final standings: place, name, and the number that decides the place."""
+    """A line of the final standings: place, name, and the number that determines the place."""
 
     place: str
     name: str
@@ -49,7 +49,7 @@ class PlaceLine(NamedTuple):
 
 
 class SharedPlace(NamedTuple):
-    """Entrants eliminated in the same round: the first of their places, the round, and their names."""
+    """Entrants eliminated in the same round, with their names, the round, and the first of their places."""
 
     place: str
     words: str
@@ -93,7 +93,7 @@ def around_the_end(stage: Stage) -> dict[str, str]:
 
 
 def _numbers(stage: Stage, now: StandingsNow) -> Mapping[str, str]:
-    """Return the text beside each entrant: the matches won in a bracket, else the first standings column."""
+    """Return the text next to each entrant: matches won in a bracket, or else the first standings column."""
     rows = [row for group in now.groups.values() for row in group] or now.rows
     if FORMATS[stage.format].bracket:
         return {
@@ -233,7 +233,7 @@ def _is_one_tree(stage: Stage) -> bool:
 
 
 def _fitting(blocks: Sequence[SharedPlace], lines: int) -> tuple[list[SharedPlace], list[SharedPlace]]:
-    """Return the leading blocks that fit into a number of lines, and the remaining blocks."""
+    """Return the first blocks that fit into this number of lines, and the remaining blocks."""
     count, used = 0, 0
     for block in blocks:
         used += block.lines

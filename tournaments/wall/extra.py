@@ -1,4 +1,4 @@
-"""The extra for the wall page: page, desk buttons, API call, journal line."""
+"""The optional extra for the wall page: its page, desk buttons, API call and journal line."""
 
 from scoring.types import _
 from tournaments.extras import ActOfDesk, Extra, Panel, Route

@@ -58,7 +58,7 @@ class BoardRow(NamedTuple):
 
 
 def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the draw scene: the drawn matches and the lot. At most nine queries."""
+    """Return the context of the wall view of a draw: the drawn matches and the lot. At most nine queries."""
     draw = Draw.objects.standing().filter(stage=stage).first()
     return {
         "scene": "wall/_draw.html",
@@ -70,7 +70,7 @@ def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def lot_scene(tournament: Tournament) -> dict[str, Any]:
-    """Return the context of a draw by cards: turned cards, and pairs drawn so far. At most six queries."""
+    """Return the context of a draw by cards: cards turned up and pairs drawn so far. At most six queries."""
     lot = lot_view(tournament)
     if not lot["matches"]:
         return lot | {"scene": "wall/_lot.html"}
@@ -79,7 +79,7 @@ def lot_scene(tournament: Tournament) -> dict[str, Any]:
 
 
 def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
-    """Return the page with the pair that was turned up last, or the first page if none was turned up."""
+    """Return the page with the pair that was drawn last, or the first page if no pair was drawn yet."""
     pages = in_pages(matches)
     return next((page for page in pages if any(match.newest for match in page)), pages[0])
 
@@ -89,7 +89,7 @@ ARRIVALS = 40
 
 
 def before_scene(stage: Stage) -> dict[str, Any]:
-    """Return the context of the scene before the draw: its time, and the teams if their page is open."""
+    """Return the context of the view before the draw: its time, and the teams if their page is public."""
     tournament = stage.tournament
     teams = tournament.teams.order_by("name", "pk")
     if PageSwitch.TEAMS in tournament.closed_pages:
@@ -102,7 +102,7 @@ def before_scene(stage: Stage) -> dict[str, Any]:
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the current bracket round or of the standings. At most five queries."""
+    """Return the context of the current round of a bracket, or of the standings. At most five queries."""
     return _round(stage, rounds) if FORMATS[stage.format].bracket else _standings(stage)
 
 
@@ -161,7 +161,7 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the end scene; it has no names while the standings are withheld."""
+    """Return the context of the view after the end; without names while the standings are withheld."""
     context = {"nobody": nobody_words(stage.tournament), **around_the_end(stage)}
     if held_now(stage) is None:
         end = ending(stage, len(rounds))
@@ -195,7 +195,7 @@ Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 
 @every_ten_seconds
 def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the chosen scene, or the scene before the draw or after the end of the tournament."""
+    """Render the chosen wall view; before the draw and after the end, there is a special view."""
     stage = tournament.shown_stage()
     rounds, over = stage_rounds(stage), tournament.state == "over"
     scene = scene_shown(tournament, has_draw=bool(rounds), over=over, now=timezone.now())
@@ -220,7 +220,7 @@ def _scene(
 
 
 def _around(request: HttpRequest, stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context shared by all scenes: names, current rounds, URL for phones. One query."""
+    """Return the context shared by all wall views: names, current rounds, URL for phones. One query."""
     page = request.build_absolute_uri(reverse("tournament", args=(stage.tournament.slug,)))
     reachable = not only_here(request)
     around = frame(stage, "wall")
@@ -238,7 +238,7 @@ def _around(request: HttpRequest, stage: Stage, rounds: Sequence[RoundNow]) -> d
 
 
 def _progress(rounds: Sequence[RoundNow]) -> str:
-    """Return the progress of the current round as text, empty if all rounds are over."""
+    """Return the progress of the current round as text; empty if all rounds are over."""
     now = next((each for each in rounds if not each.over), None)
     if now is None:
         return ""

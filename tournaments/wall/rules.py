@@ -1,4 +1,4 @@
-"""Rules of the wall page: permitted scenes, cards on pages, rounds below the tables.
+"""Rules of the wall page: permitted views, number of cards per page, rounds shown below the tables.
 
 The rules do not depend on the appearance of a card.
 """
@@ -28,7 +28,7 @@ Card = TypeVar("Card")
 
 
 def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:
-    """Raise NotNow if there is nothing to show in the scene yet."""
+    """Raise NotNow if this wall view has nothing to show yet."""
     if scene is Scene.CHAMPIONS and not over:
         text = _("The champions are shown once every match is over.")
         raise NotNow("no_champions", Sentence(text))
@@ -37,7 +37,7 @@ def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:
 
 
 def scene_now(scene: Scene, *, has_draw: bool, over: bool) -> Scene:
-    """Return the scene, or the tables scene if there is no longer anything to show in `scene`."""
+    """Return `scene`, or the view of the tables if `scene` has nothing to show."""
     try:
         refuse_scene(scene, has_draw=has_draw, over=over)
     except NotNow:
@@ -51,12 +51,12 @@ def draw_gives_way(scene: Scene, since: datetime | None, now: datetime) -> bool:
 
 
 def in_pages(cards: Sequence[Card], size: int = A_PAGE) -> list[Sequence[Card]]:
-    """Divide the cards into pages and keep their order."""
+    """Divide the cards into pages, in the given order."""
     return [cards[first : first + size] for first in range(0, len(cards), size)]
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the ranges of consecutive numbers as (first, last): 1, 2, 3, 7 give (1, 3) and (7, 7)."""
+    """Return ranges of consecutive numbers as (first, last): for 1, 2, 3, 7 return (1, 3) and (7, 7)."""
     pairs: list[tuple[int, int]] = []
     for number in sorted(numbers):
         if pairs and number == pairs[-1][1] + 1:
@@ -67,7 +67,7 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def rounds_below(matches: Sequence[int], current: int) -> range:
-    """Return the numbers of the bracket rounds shown below the tables. `matches` has their match counts.
+    """Return the bracket rounds shown below the tables. `matches` has the number of matches of each round.
 
     The round after the current one is always shown. If there is room the current round precedes it, or later
     rounds follow; the last round is shown with the one before. Empty if there is one round only, or if the

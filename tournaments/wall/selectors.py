@@ -18,7 +18,7 @@ PLAYED = ("signed", "confirmed", "walkover")
 
 
 def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
-    """Return the current scene: the scene chosen by the desk, or the tables after the draw was shown.
+    """Return the wall view chosen by the desk; a draw that was shown for long enough gives way to the tables.
 
     When the tournament is over, the scene of the tables shows the champions and the final standings.
 
@@ -34,7 +34,7 @@ def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: date
 
 
 def seated(stage: Stage, tables: Collection[int] | None = None) -> list[MatchNow]:
-    """Return the matches at all tables or at the given tables, by table number. Three queries."""
+    """Return the matches at the given tables (by default at all tables), by table number. Three queries."""
     matches = _at_tables(stage) if tables is None else _at_tables(stage).filter(table__in=tables)
     return [match_now(match) for match in with_sides(matches)]
 
@@ -57,7 +57,7 @@ def just_finished(stage: Stage, many: int) -> list[MatchNow]:
 
 
 def in_full(teams: Collection[Team]) -> frozenset[UUID]:
-    """Return the ids of teams that have a player whose name is shown in full. One query."""
+    """Return the ids of the teams with a player whose name is shown in full. One query."""
     seats = TeamPlayer.objects.filter(team__in=[team.pk for team in teams], person__showing=Showing.FULL)
     return frozenset(seats.values_list("team_id", flat=True))
 

@@ -6,12 +6,12 @@ from tournaments.competition.types import Scene
 
 
 class WallIn(StrictSerializer):
-    """The new scene for the wall screen."""
+    """The new view for the wall screens."""
 
     scene = WordField(choices=tuple(Scene))
 
 
 class WallAnswer(Answer):
-    """The current scene on the wall screen."""
+    """The current view on the wall screens."""
 
     scene = WordField(choices=tuple(Scene))

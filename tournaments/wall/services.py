@@ -1,4 +1,4 @@
-"""Service that sets the scene of the wall page, and notifies all connected wall pages."""
+"""The service that sets the view of the wall page and notifies all connected wall pages."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from tournaments.wall.selectors import scene_shown
 
 
 def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: datetime) -> None:
-    """Set the scene of the wall page; do nothing if this scene is shown already."""
+    """Set the view of the wall page; do nothing if this view is shown already."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament.refresh_from_db()
@@ -32,7 +32,7 @@ def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: da
 
 
 def undo_scene(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Restore the previous scene; raise NotNow if another scene was chosen since."""
+    """Restore the previous wall view; raise NotNow if another view has been chosen since."""
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     if tournament.wall != entry.body["scene"]:
         raise too_late()

@@ -45,7 +45,7 @@ class StripBox:
 
 @dataclass(frozen=True)
 class StripPart:
-    """The boxes under one heading, divided into pages that are shown in turn."""
+    """The boxes below one heading, divided into pages that are shown in turn."""
 
     title: str
     detail: str
@@ -92,7 +92,7 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
 
 
 def _detail(matches: Sequence[MatchNow]) -> str:
-    """Return as text the number of finished matches, or of known sides if no match is finished."""
+    """Return as text the number of finished matches, or the number of known sides if no match is finished."""
     if over := sum(match.decided for match in matches):
         return finished_words(over, len(matches))
     places = [side for match in matches for side in match.sides]

@@ -100,7 +100,7 @@ def table_cards(
 
 
 def _called(stage: Stage, matches: Sequence[MatchNow], *, crowded: bool) -> Called:
-    """Return a function that names a side (by surname if there are many tables and single players)."""
+    """Return a function that names a side; on a crowded wall, it names single players by surname."""
     if not crowded or stage.tournament.team_size > 1:
         return lambda side: side.name
     full = in_full([team for match in matches for side in match.sides for team in side.teams])
@@ -133,7 +133,7 @@ def _points(side: SideNow, game: int | None, match: MatchNow) -> int | None:
 
 
 def _kind(match: MatchNow, targets: Sequence[int]) -> str:
-    """Return the CSS class of a card; there is a special class for a deciding game."""
+    """Return the CSS class of the card for a match; a deciding game has its own class."""
     if match.match.state == "ready":
         return "call"
     if match.match.state == "disputed":
@@ -172,7 +172,7 @@ def _game(game: int, targets: Sequence[int]) -> str:
 
 
 def _waiting_words(match: MatchNow, now: datetime) -> str:
-    """Return the request to come to the table, or how many minutes the table has waited for the players."""
+    """Return the text of a call to a table: "come to the table", or the minutes since the call."""
     minutes = (now - match.match.called_at) // MINUTE if match.match.called_at else 0
     if minutes < 1:
         return _("Please come to table %(table)s") % {"table": match.match.table}
@@ -204,7 +204,7 @@ class DoneRow:
 
 
 def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[str, Any]:
-    """Return the context of the tables, next and finished matches, strip and clock. At most 16 queries.
+    """Return the context of the tables view: tables, other matches, strip and clock. At most 16 queries.
 
     Free tables are listed only by number. With very many tables, only the tables of one page are read.
     """
@@ -244,7 +244,7 @@ def _free_tables(tables: Iterable[int]) -> str:
 
 
 def _coming_and_finished(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
-    """Return the next and the finished matches, as many as fit."""
+    """Return as many of the next and of the finished matches as fit on the page."""
     waiting = [each.match for each in waiting_list(stage) if not each.match.bye]
     finished = just_finished(stage, FINISHED)
     return {
@@ -254,7 +254,7 @@ def _coming_and_finished(stage: Stage, tables: dict[str, int], rounds: int) -> d
 
 
 def _fitting(matches: Sequence[MatchNow]) -> Sequence[MatchNow]:
-    """Return the leading matches that fit on the page (at least one match)."""
+    """Return the first matches, as many as fit on the page (at least one match)."""
     if any(len(match.sides) > PAIR for match in matches):
         return matches[:1]
     longest = max((len(side.name) for match in matches for side in match.sides), default=0)
@@ -281,7 +281,7 @@ TWO_ROWS = 8
 
 @dataclass(frozen=True)
 class WallPage:
-    """A page of cards: its content, its layout, and its number."""
+    """A page of table cards: its cards, its layout, and its number."""
 
     cards: Sequence[Any]
     layout: str
@@ -290,7 +290,7 @@ class WallPage:
 
 
 def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list[WallPage]:
-    """Return the pages of cards with their layout, numbered if there are several pages."""
+    """Return the pages with their layout; the pages are numbered if there are several."""
     crowded = len(pages) > 1 or (pages and len(pages[0]) > LARGE)
     crowd = "crowd rows3" if len(pages) > 1 or (pages and len(pages[0]) > TWO_ROWS) else "crowd"
     return [
@@ -319,7 +319,7 @@ def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
 
 
 def numbered(place: int, pages: int) -> str:
-    """Return the number of a page as text, e.g. "1 of 2"; empty if there is only one page."""
+    """Return the page number as text, e.g. "1 of 2"; empty if there is only one page."""
     if pages < 2:
         return ""
     return pgettext("pages of the wall", "%(page)s of %(pages)s") % {"page": place, "pages": pages}

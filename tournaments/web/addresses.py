@@ -21,7 +21,7 @@ def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPat
 
 
 def relative_address(address: str, base: str) -> str:
-    """Return the URL of a page relative to another page; relative URLs keep long lists small.
+    """Return the URL of a page relative to another page; short URLs reduce the size of long lists.
 
     An empty address and a fragment are returned unchanged.
     """
@@ -60,5 +60,5 @@ register_converter(HandNumber, "hand")
 
 
 def logo_url(club: Club) -> str:
-    """Return the address of the logo; empty if the club has none."""
+    """Return the address of the club's logo; empty if the club has none."""
     return reverse("club_logo", args=[*club.logo.split(".")]) if club.logo else ""

@@ -1,4 +1,4 @@
-"""The filter and the lines of the journal of the club."""
+"""The filter and the lines of the club's journal."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,7 +14,7 @@ PAGE = 50
 
 @dataclass(frozen=True)
 class JournalFilter:
-    """A filter by kind, user, tournament and day. `before` is the time and id of the preceding line."""
+    """A filter for journal lines. The lines found are older than `before` (time and id of a line)."""
 
     kind: str = ""
     person: int | None = None
@@ -24,7 +24,7 @@ class JournalFilter:
     most: int = PAGE
 
     def of(self, moves: QuerySet[Any]) -> list[Any]:
-        """Return the matching rows of a table, newest first, and one row more than `most`. One query."""
+        """Return the matching rows, newest first; one more than `most` shows that more exist. One query."""
         if self.kind:
             moves = moves.filter(kind=self.kind)
         if self.person is not None:
@@ -39,7 +39,7 @@ class JournalFilter:
 
 @dataclass(frozen=True)
 class JournalLine:
-    """An action in the journal: its time, tournament, description, author and reason."""
+    """A line of the journal: the time, tournament, description, author and reason of an action."""
 
     at: datetime
     id: UUID

@@ -1,4 +1,4 @@
-"""The frame of desk pages: navigation, system messages, live stream, and handling of forms and refusals."""
+"""The frame of desk pages: navigation, system messages, live stream, forms, and refused actions."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -54,7 +54,7 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
 
 
 def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for actions whose returned text or refusal is shown as a message on page `back`."""
+    """Return a decorator for desk actions; the result or refusal is shown as a message on the page `back`."""
 
     def decorate(deed: Act[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -75,7 +75,7 @@ def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpRes
 
 
 def note_done(request: HttpRequest, tournament: Tournament, words: str, since: datetime) -> None:
-    """Add the message about an action, with an undo button if the user may undo the action."""
+    """Add a message about a completed action, with an undo button if the user may undo the action."""
     entry = tournament.journal.filter(at__gte=since, user=request.user.pk).first()
     back = entry is not None and undoable(entry.kind, entry.body)
     back = back and may("correct", roles_of(request.user, tournament))
@@ -133,7 +133,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
 
 
 def number_sent(request: HttpRequest, name: str, *, digits: int = 9) -> int | None:
-    """Return the whole number in a field of the submitted form; None for any other text."""
+    """Return the whole number in a field of the submitted form; None if the text is not a whole number."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
@@ -161,7 +161,7 @@ Fields = Mapping[str, str]
 
 
 def put_beside(form: Form, refusal: RuleError, fields: Fields | None = None) -> None:
-    """Add each problem to the form field that it concerns (`problem_fields`), or else to the whole form."""
+    """Add each problem to the form field that it concerns (`problem_fields`), otherwise to the whole form."""
     form.refused_with = status_of(refusal)  # type: ignore[attr-defined]
     fields = {**getattr(form, "problem_fields", {}), **(fields or {})}
     for problem in refusal.problems:
@@ -208,7 +208,7 @@ def refusal_words(act: Callable[[], object]) -> str:
 
 
 def status_with(form: Form, status: int = 200) -> int:
-    """Return the status of a page with a form: `status`, or the status of a refusal or an invalid form."""
+    """Return the HTTP status of a page with a form: `status`, or an error status if the form was refused."""
     if status != 200:
         return status
     return getattr(form, "refused_with", BAD_FORM if form.is_bound and form.errors else 200)
@@ -306,7 +306,7 @@ def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[L
 
 
 def page_of_extra(address: str) -> str:
-    """Return `address` if an extra has a navigation link to it, otherwise `desk_evening`."""
+    """Return `address` if the navigation link of an optional extra points to it, otherwise `desk_evening`."""
     rail_of_extras = [each.address for extra in extras() for each in extra.navigation if each.place == "rail"]
     return address if address in rail_of_extras else "desk_evening"
 

@@ -80,7 +80,7 @@ class AmountField(forms.Field):
 
 
 class PageKeyField(forms.CharField):
-    """A hidden idempotency key, so that a form that is sent twice is recognised."""
+    """A hidden field with an idempotency key, so that a form that is sent twice is recognised."""
 
     def __init__(self) -> None:
         super().__init__(max_length=64, required=False, widget=forms.HiddenInput, initial=page_key)

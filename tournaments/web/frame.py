@@ -1,4 +1,4 @@
-"""The frame of public pages: tabs, links, and access to hidden and closed pages."""
+"""The frame of public pages: tabs, links, and access to pages that are not public."""
 
 from operator import attrgetter
 from typing import Any
@@ -64,7 +64,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
 
 
 def number_asked(request: HttpRequest, name: str) -> int | None:
-    """Return a number below 10,000 from the query string; None for any other text."""
+    """Return the number in a query parameter; None if it is not a number below 10,000."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
@@ -108,7 +108,7 @@ def events_of(tournament: Tournament) -> str:
 
 
 class PageClosed(Http404):
-    """The page exists, but the organiser has closed it."""
+    """An error: the page exists, but the organiser has closed it to the public."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__()
@@ -116,24 +116,24 @@ class PageClosed(Http404):
 
 
 def way(tournament: Tournament, address: str, *place: object) -> str:
-    """Return the address of a page by its name; empty if the page is closed."""
+    """Return the address of a page by its name; empty if the page is not public."""
     if not is_open(tournament.closed_pages, address):
         return ""
     return reverse(address, args=(tournament.slug, *place))
 
 
 def way_or_front(tournament: Tournament, address: str, *place: object) -> str:
-    """Return the address of a page, or of the tournament's front page if that page is closed."""
+    """Return the address of a page; if the page is not public, the address of the tournament's front page."""
     return way(tournament, address, *place) or way(tournament, "tournament")
 
 
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return True if the user runs the tournament and so may read hidden pages."""
+    """Return True if the user runs the tournament and therefore may read hidden pages."""
     return may("read_desk", roles_of(request.user, tournament))
 
 
 def refuse_closed(request: HttpRequest, tournament: Tournament) -> None:
-    """Raise PageClosed if the page is closed to this visitor. No query if no page is closed."""
+    """Raise PageClosed if this visitor may not read the page. No query if all pages are public."""
     if not is_open(tournament.closed_pages, address_of(request)) and not runs(request, tournament):
         raise PageClosed(tournament)
 
@@ -149,12 +149,12 @@ def front_of(stage: Stage) -> PageSwitch:
 
 
 def front_is_closed(stage: Stage) -> bool:
-    """Return True if the content of the front page is closed to the public."""
+    """Return True if the content of the front page is not public."""
     return front_of(stage) in stage.tournament.closed_pages
 
 
 def panels(context: Context, place: str) -> SafeString:
-    """Render the panels of extras for a position on a page. Their shared context is computed once."""
+    """Render the panels of optional extras at a position of a page. Shared context is computed once."""
     engine = Engine.get_default()
     values = context["request"].__dict__.setdefault("panel_values", {})
     parts = []
@@ -169,7 +169,7 @@ def panels(context: Context, place: str) -> SafeString:
 
 
 def navigation(place: str, *args: object) -> list[dict[str, str]]:
-    """Return the links that extras add to a navigation, in order."""
+    """Return the links that optional extras add to a navigation menu, in order."""
     links = [each for extra in extras() for each in extra.navigation if each.place == place]
     return [
         {

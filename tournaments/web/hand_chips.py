@@ -1,4 +1,4 @@
-"""The chips next to the totals of a hand: turned card, declarations, last trick, bid.
+"""The chips next to the totals of a hand: turned-up card, declarations, last trick, bid.
 
 Chips are made from the fields of the card game. The points of a chip are the score of the hand with the
 entry, less the score without the entry.
@@ -42,7 +42,7 @@ def turned_card(card_game: CardGame, body: Body) -> str:
 
 
 def chooser_key(card_game: CardGame) -> str:
-    """Return the key of the field that names the playing side; empty if there is none without points."""
+    """Return the key of the first field that holds a side and scores no points; empty if there is none."""
     sides = fields_asked(card_game, Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
@@ -54,12 +54,12 @@ def declared_words(card_game: CardGame, profile: Profile, body: Body) -> str:
 
 
 def unnamed(profile: Profile) -> Names:
-    """Return the names used in texts about a hand, with numbers in place of the names of sides."""
+    """Return the names used in texts about a hand; the sides are called by their numbers."""
     return Names(profile, say, {side: str(side + 1) for side in range(profile.sides)}, {})
 
 
 def worth_of_each(hand: Hand, key: str, moment: Moment) -> list[int]:
-    """Return the points of each entry of a list field, in order."""
+    """Return the points that each entry of a list field scores, in order."""
     entries = hand.values[key]
     sums = [_scored(hand, key, entries[:count], moment) for count in range(len(entries) + 1)]
     return [after - before for before, after in pairwise(sums)]
@@ -72,7 +72,7 @@ def _scored(hand: Hand, key: str, entries: Sequence[Any], moment: Moment) -> int
 
 @dataclass(frozen=True)
 class _Read:
-    """A hand with its result, from which chips are made."""
+    """A hand and its result, from which the chips are created."""
 
     card_game: CardGame
     profile: Profile
@@ -86,7 +86,7 @@ class _Read:
         return part[side] if part else None
 
     def chooser(self) -> int | None:
-        """Return the side that plays the hand alone, or None."""
+        """Return the side in the field `chooser_key`, which plays alone; None if there is none."""
         side = self.body.get(chooser_key(self.card_game))
         return side if isinstance(side, int) else None
 
@@ -105,7 +105,7 @@ def hand_chips(
 
 
 def _chips(read: _Read, field: Field[Any]) -> Iterator[Placed]:
-    """Yield the chips of a field with their sides; a turned-up card is assigned to the dealer's side."""
+    """Yield the chips of one field with their sides; the turned-up card belongs to the dealer's side."""
     scored, value = field.key in read.card_game.parts, read.body[field.key]
     if field.key == turned_key(read.card_game):
         side = read.profile.side(read.body["dealer"])

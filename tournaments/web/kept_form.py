@@ -1,4 +1,4 @@
-"""Handling of forms whose CSRF token or session has expired: the user can send them again."""
+"""Forms whose CSRF token or session has expired: the user gets a page that can send them again."""
 
 import re
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ SECRET = re.compile(r"password|token|credential|^code$", re.IGNORECASE)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form without a valid CSRF token; keep its fields if a page of this site sent the form."""
+    """Refuse a form without a valid CSRF token; redisplay its values if a page of this site sent the form."""
     return kept_form(request) if _from_this_site(request) else _page(request, {})
 
 

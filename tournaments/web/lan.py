@@ -7,7 +7,7 @@ ALL = {"0.0.0.0", "::", ""}  # noqa: S104
 
 
 def lan_address() -> str | None:
-    """Return the address at which phones on the same network reach this machine; None without a network."""
+    """Return the address of this machine for phones on the same network; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(

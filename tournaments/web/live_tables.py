@@ -40,6 +40,6 @@ class LiveTable:
 
     @property
     def classes(self) -> str:
-        """The CSS classes of the table, which depend on its kind, its number of sides and long names."""
+        """The CSS classes of the table, which depend on its kind, number of sides and length of names."""
         long = any(len(side.name) > LONG_NAME for side in self.sides)
         return " ".join(filter(None, [self.kind, "many" if self.many else "", "long" if long else ""]))

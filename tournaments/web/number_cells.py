@@ -23,7 +23,7 @@ class NumberCell:
 
 @dataclass(frozen=True)
 class ResultView:
-    """The result of a match for one team: games won and lost, or the reason why there are none."""
+    """The result of a match for one team: games won and lost, or the reason why no games were played."""
 
     text: str
     kind: str

@@ -98,7 +98,7 @@ def variation_of(facts: RequestFacts) -> Variation:
 
 
 def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, ...] | None:
-    """Return the key of a page in the store in front of Django; None if the page is not stored.
+    """Return the key of a page in the page store in front of Django; None if the page is never stored.
 
     Beside the variation, the key has the club, whose database is used, and the encoding. A page is not stored
     if the query or a cookie has a value that the site does not write.
@@ -109,7 +109,7 @@ def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, 
 
 
 def is_everybodys(query: str, cookies: Mapping[str, str]) -> bool:
-    """Return True if all requests of one variation with this query and these cookies share one page."""
+    """Return True if everybody gets the same page for this query and these cookies."""
     return FOLLOW not in query and not any(name in cookies for name in PRIVATE_COOKIES)
 
 
@@ -161,7 +161,7 @@ def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
 
 
 def panel_versions(place: str) -> tuple[Hashable, ...]:
-    """Return the versions of the panels at a position on a page, as a part of the ETag."""
+    """Return the versions of the panels at one position of a page; these are a part of the ETag."""
     return tuple(import_string(panel.version)() for panel in panels_at(place) if panel.version)
 
 
@@ -172,7 +172,7 @@ SHOWS_RESULTS = "Shows-Results"
 
 
 def shows_results(response: HttpResponse) -> HttpResponse:
-    """Mark a page as unchanged by a hand that ends no game."""
+    """Mark a page that changes only when a game ends, not with every hand."""
     response[SHOWS_RESULTS] = "1"
     return response
 
@@ -226,7 +226,7 @@ def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpRe
 def _answer(
     request: HttpRequest, names: Mapping[bool, str], make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return the response with its ETag. `names` has the ETags for a live page and for a page of results.
+    """Return the response with its ETag. `names` has two ETags: of a live page, and of a page of results.
 
     A page of results changes only when both versions change, so either ETag is valid for it. Only ETags are
     compared: a date does not cover the language, the release or fractions of a second.
@@ -245,7 +245,7 @@ def _answer(
 
 
 def unindented(response: HttpResponse) -> HttpResponse:
-    """Remove the indentation of an HTML page (half of a long page), unless it has preformatted text."""
+    """Remove the indentation of an HTML page, unless the page contains `pre` or `textarea`."""
     if response.get("Content-Type", "").startswith("text/html") and not AS_IT_IS.search(response.content):
         response.content = INDENTATION.sub(b"\n", response.content)
     return response

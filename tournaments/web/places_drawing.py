@@ -1,4 +1,4 @@
-"""The drawing of a tournament's places for teams: diamonds are taken, dots are free, outlines are waiting."""
+"""The drawing of the places in a tournament: diamond = taken, dot = free, outline = team that is waiting."""
 
 from typing import NamedTuple
 

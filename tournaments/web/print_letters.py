@@ -1,4 +1,4 @@
-"""Replacement of letters that the fonts of printed documents do not contain.
+"""Replacement of letters that are missing from the fonts of printed documents.
 
 A character without a glyph (an emoji) is left out. A name in Han or Thai would be empty: a team name is
 replaced by the team's number, a player's name by an ellipsis. No name is printed with empty boxes.
@@ -52,7 +52,7 @@ def drawable(text: str) -> str:
 
 
 def names_on_paper(tournament: Tournament, match: Match | None = None) -> dict[str, str]:
-    """Return the printed replacement of each name that the fonts cannot draw in full, longest name first.
+    """Return the printed form of each name that has letters missing from the fonts, longest name first.
 
     With `match`, only the names of the sides of that match are returned. One query.
     """

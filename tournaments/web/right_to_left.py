@@ -28,7 +28,7 @@ LEADING_BYTES = re.compile(rb"[\xd6-\xdf]|\xe0[\xa0-\xa3]|\xef[\xac-\xbb]|\xf0[\
 
 
 def isolated(text: str) -> str:
-    """Return a plain text with right-to-left runs isolated; runs that are isolated already are unchanged."""
+    """Return the plain text with each right-to-left run isolated, unless it is isolated already."""
     return IN_TEXT.sub(lambda match: match[1] or f"{ISOLATE}{match[2]}{END}", text)
 
 

@@ -19,7 +19,7 @@ from tournaments.web.right_to_left import isolated
 
 
 def clock(moment: datetime | None) -> str:
-    """Return the time of day (21:38), with the time zone in the repeated hour in autumn (02:20 CET)."""
+    """Return the time of day (21:38), with the time zone in the hour repeated in autumn (02:20 CET)."""
     if moment is None:
         return ""
     local = timezone.localtime(moment)
@@ -45,7 +45,7 @@ def short_date_words(on: date) -> str:
 
 
 def instant(moment: datetime | None) -> str:
-    """Return the day and the time of day as text; empty for None."""
+    """Return a point in time as text: the day and the time of day; empty for None."""
     return f"{day(moment)}, {clock(moment)}" if moment else ""
 
 
@@ -77,7 +77,7 @@ def table_words(table: int | None) -> str:
 
 
 def match_words(stage: Stage, label: str, rounds: int) -> str:
-    """Return the name that the format gives to a match, such as Quarti 1."""
+    """Return the name that the format gives to a match, such as "Quarti 1"."""
     return say(FORMATS[stage.format].match_name(label, rounds))
 
 
@@ -110,7 +110,7 @@ def finished_words(over: int, total: int) -> str:
 
 
 def time_words(now: str) -> str:
-    """Return the text for the state of a table at which time was called."""
+    """Return the state of a table at which time was called as text."""
     return str(AFTER_TIME[Now(now)])
 
 
@@ -153,5 +153,5 @@ def plain(text: str) -> str:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, object]:
-    """Return the expected end of each tournament as text, from the extras that provide a forecast."""
+    """Return the expected end of each tournament as text, if an optional extra forecasts it."""
     return {key: ends for part in parts_of("ends") for key, ends in part(tournaments).items()}

@@ -1,4 +1,4 @@
-"""Desk pages of the calendar, the round clock and time calls."""
+"""Desk pages of the calendar, the round clock and calls of time."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -43,7 +43,7 @@ class RoundForm(forms.Form):
 
 
 class PostponeForm(forms.Form):
-    """The form for the new date of a match and the reason."""
+    """The form for postponing a match: its new date and the reason."""
 
     to = StartField(label=gettext_lazy("New date"))
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
@@ -51,7 +51,7 @@ class PostponeForm(forms.Form):
 
 @desk("plan_rounds", "GET", "HEAD", "POST")
 def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the calendar, or plan a round."""
+    """Show the calendar; for a POST request, save the plan of a round."""
     stage = tournament.stage_at_hand()
     rounds = round_dates(tournament)
     form = RoundForm(sent(request), initial=_initial_plan(request, stage, rounds))
@@ -90,7 +90,7 @@ def _initial_plan(request: HttpRequest, stage: Stage, rounds: Iterable[RoundDate
 
 @match_act("postpone_match")
 def postpone(request: HttpRequest, match: Match) -> str | HttpResponse:
-    """Postpone a match to a date."""
+    """Postpone a match to the date in the submitted form."""
     form = PostponeForm(request.POST)
     if not form.is_valid():
         words = [error for errors in form.errors.values() for error in errors]
@@ -125,7 +125,7 @@ def clock(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _read_minutes(text: str) -> int | None:
-    """Parse a number of minutes, possibly negative; None for an empty text. Raise BadEntry for other text."""
+    """Return a whole number of minutes, or None for an empty text; raise BadEntry for any other text."""
     if not re.fullmatch(r"-?[0-9]{0,3}", text.strip()):
         raise BadEntry("bad_length", Sentence(marked("Write the minutes as a whole number.")))
     return int(text) if text.strip(" -") else None
@@ -133,7 +133,7 @@ def _read_minutes(text: str) -> int | None:
 
 @match_act("rule_on_time")
 def at_table(request: HttpRequest, match: Match) -> str:
-    """Call time at a table, record that no hand was in play, set the number of hands, or cancel the call."""
+    """Call time at one table, or correct or cancel a call of time, as chosen on the desk page."""
     word, hands = request.POST.get("act", ""), request.POST.get("hands", "")
     if word == "place":
         if not (hands.isdecimal() and len(hands) < 4):  # no sheet has a thousand hands

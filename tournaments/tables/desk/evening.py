@@ -1,4 +1,4 @@
-"""The evening page of the desk (06a): the organiser's tasks, the tables and the latest actions."""
+"""The evening page of the desk (mock-up 06a): the organiser's tasks, the tables and the latest actions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ from tournaments.web.words import clock, ends_of, finished_words, stage_round_wo
 
 
 def phones_line(tournament: Tournament) -> Link:
-    """Return the text with the number of phones at the tables. One query."""
+    """Return the number of phones at the tables as text. One query."""
     phones = evenings.phones_at_tables(tournament)
     words = ngettext("%(count)d phone at the tables", "%(count)d phones at the tables", phones)
     return {"icon": "phone", "text": words % {"count": phones}, "late": False}
@@ -84,7 +84,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _late_tables(evening: Evening) -> int:
-    """Return the number of late tables for the “all arrived” button; 0 if only one side is missing."""
+    """Return the number of late tables for the “all arrived” button; 0 (no button) if one side is missing."""
     late = [task for task in evening.tasks if task.kind == "late"]
     missing = sum(profile_of(evening.stage).sides - len(task.present) for task in late)
     return len(late) if missing > 1 else 0
@@ -95,7 +95,7 @@ A_PAGE, TASKS_A_PAGE = 48, 16
 
 
 def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
-    """Return the pages of tasks, tables and matches for a request, with the query strings of their links."""
+    """Return the requested page of each list (tasks, tables, matches), with the links to other pages."""
     search = request.GET.get("cerca", "")[:80]
     tables = Paginator(evenings.find_tables(evening, search), A_PAGE)
     tasks = Paginator(evening.tasks, TASKS_A_PAGE)
@@ -122,7 +122,7 @@ def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 
 
 def _query_without(page: str, turned: Mapping[str, str | int]) -> str:
-    """Return the query string without the parameter `key`, which the template appends."""
+    """Return the query string of the request without `key`; the template appends `key` with a new value."""
     parameters = {key: value for key, value in turned.items() if key != page and value not in ("", 1)}
     return f"?{urlencode(parameters)}&" if parameters else "?"
 
@@ -151,7 +151,7 @@ def try_again(_request: HttpRequest, tournament: Tournament, job_id: UUID) -> st
 
 
 def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict[str, Any]:
-    """Return the end of the correction period and the champions; empty if the tournament is not over."""
+    """Return the end of the correction period and the champions; empty before the tournament is over."""
     if tournament.state != "over":
         return {}
     settled = settled_view(tournament, event_settled(tournament, at))
@@ -176,7 +176,7 @@ class EveningPhase:
 
 @dataclass(frozen=True)
 class TableWords:
-    """The status text at the right end of a table's row."""
+    """The status text at the right end of the row for a table."""
 
     head: str
     text: str = ""
@@ -222,7 +222,7 @@ MAX_PHASES = 8  # the number of phases that fit on one line
 
 
 def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
-    """Return the steps of the evening; finished steps in excess of MAX_PHASES are merged into one."""
+    """Return the steps of the evening; if these exceed MAX_PHASES, finished steps are merged into one."""
     over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
     count = min(over, len(steps) - MAX_PHASES + 1)
     if count < 2:  # one step is not folded

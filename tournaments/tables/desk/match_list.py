@@ -25,7 +25,7 @@ MATCHES_ON_A_PAGE = 10
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A row of the list: match name, sides (winner first), points of each game, and time of the result."""
+    """A row of the list: match name, sides (winner first), points in each game, and time of the result."""
 
     match: MatchNow
     name: str

@@ -27,7 +27,7 @@ from tournaments.web.words import joined
 
 
 class MoveWords(NamedTuple):
-    """A line of the latest actions: table or match, text, card, link, and whether undo is possible."""
+    """One of the latest actions: its table or match, text, card and link, and whether it can be undone."""
 
     move: Move
     where: str
@@ -94,7 +94,7 @@ PAGES_OF_MOVES = {
 
 
 def _where(move: Move, evening: Evening) -> str:
-    """Return the table or the match of an action as text; for a call to a table, always the match."""
+    """Return the table or the match of an action as text; the match if the action called it to a table."""
     if move.match is None:
         return ""
     last = max((each.number for each in evening.rounds_of(move.match.stage_id)), default=evening.last_round)
@@ -173,7 +173,7 @@ def _team(move: Move) -> str:
 
 
 def _presence_words(move: Move, tournament: Tournament) -> str:
-    """Return the sentence about a check-in: the team or the number of teams, and their presence if equal."""
+    """Return the sentence about a check-in: which team or how many teams, and whether they are present."""
     count = int(move.body.get("teams", 1))
     words = PRESENCES.get(str(move.body.get("presence")))
     if words is None:

@@ -22,7 +22,7 @@ from tournaments.tables.selectors.evening import Evening
 
 
 class ProposedLine(NamedTuple):
-    """A proposed match: the number of a free table (or empty), the names of its sides, and their points."""
+    """A proposed match: its table (empty if no table is free), the names of its sides, and their points."""
 
     table: str
     sides: tuple[str, ...]
@@ -30,7 +30,7 @@ class ProposedLine(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A line below the proposed matches: a rule that is kept, or a broken rule with the teams concerned."""
+    """A line below the proposed matches: a pairing rule that is kept, or a broken one with its teams."""
 
     text: str
     # The name of the icon: `check` for a rule that the matches keep, `warn` for a broken rule.
@@ -54,7 +54,7 @@ class NextStep:
 
 
 def next_step(evening: Evening) -> NextStep | None:
-    """Return the next step of the tournament, or None if there is none. A fixed number of queries."""
+    """Return the next step of the tournament, or None. The number of queries is constant."""
     if not any(task.kind == "next" for task in evening.tasks):
         return None
     stage = evening.stage
@@ -110,7 +110,7 @@ def _line(match: ProposedMatch, table: int | None) -> ProposedLine:
 
 
 def _points(match: ProposedMatch) -> str:
-    """Return the match points of the sides (one number if equal); empty for partners or before any result."""
+    """Return the match points of the sides (one number if equal); empty for partners or if all have none."""
     if not any(match.points) or len(match.sides) != len(match.points):
         return ""
     values = dict.fromkeys(match.points) if len(set(match.points)) == 1 else match.points
@@ -118,7 +118,7 @@ def _points(match: ProposedMatch) -> str:
 
 
 def _checks(stage: Stage, proposed: ProposedRound) -> Iterator[Check]:
-    """Yield the broken rules with the names of the teams, and then the rules that are kept."""
+    """Yield the broken pairing rules with the names of the teams, and then the rules that are kept."""
     for _code, teams, sentence in proposed.breaches:
         yield Check(f"{_names(teams)}: {sentence}", icon="warn")
     promised = FORMATS[stage.format].promises(stage.options, len(proposed.matches[0].sides))

@@ -37,7 +37,7 @@ PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
 
 @desk("write_paper", "GET", "HEAD", "POST")
 def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Render the rows of the sheet and the form of a hand; write, correct or strike the submitted hand."""
+    """Show the paper sheet and a form for one hand; for a POST request, save, correct or strike the hand."""
     match = match_at_desk(tournament, match_id)
     if match.match.state not in AT_A_TABLE:
         return redirect("desk_match", tournament.slug, match_id)
@@ -56,7 +56,7 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpR
 
 
 def _write(request: HttpRequest, form: PaperForm, late: Place | None) -> HttpResponse:
-    """Write the submitted hand with the same service as phones, and redirect to the next hand."""
+    """Record the submitted hand with the service that phones use, and redirect to the next hand."""
     act, based_on = acting(request), form.cleaned_data["version"] or None
     act["author"] = replace(act["author"], client_key=form.key)
     match, place = form.view.match.match, late or form.place
@@ -87,7 +87,7 @@ def _is_referee(request: HttpRequest, form: PaperForm) -> bool:
 
 
 def _refuse_ruling(request: HttpRequest, form: PaperForm, hand: dict[str, Any]) -> None:
-    """Raise BadEntry if only a referee may write this hand (COM-4) and the user is not a referee."""
+    """Raise BadEntry if only a referee may record this hand (COM-4) and the user is not a referee."""
     card_game = form.view.card_game
     if (card_game.is_ruling(hand) or card_game.is_ruling(form.body)) and not _is_referee(request, form):
         raise BadEntry(
@@ -101,14 +101,14 @@ def _read_place(text: str) -> Place | None:
 
 
 def next_place(view: SheetView, log: SheetLog) -> Place:
-    """Return the game and hand number of the next hand, or of a late hand if no hand is expected."""
+    """Return the game and the hand number of the expected hand, or of a late hand if none is expected."""
     if view.state.next:
         return view.state.next.game, view.state.next.hand
     return late_place(view, log) or (1, 1)
 
 
 def late_place(view: SheetView, log: SheetLog) -> Place | None:
-    """Return the game and hand number for a late hand in the last finished game; None if no game is over."""
+    """Return the last finished game and the number of a late hand after it; None if no game is over."""
     ended = [number for number, game in enumerate(view.state.games, start=1) if game.over and not game.quick]
     if not ended:
         return None
@@ -116,7 +116,7 @@ def late_place(view: SheetView, log: SheetLog) -> Place | None:
 
 
 def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None = None) -> PaperForm:
-    """Return the form of a hand, filled with its current values (without a final score)."""
+    """Return the form for a hand, filled with its recorded values; a final score leaves it empty."""
     hand, coming = log.hands.get(place), view.state.next
     body = dict(hand.body) if hand and "final" not in hand.body else {}
     dealer = coming.dealer if coming and (coming.game, coming.hand) == place else None
@@ -125,7 +125,7 @@ def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None =
 
 @desk("write_paper", "POST")
 def finals(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Write the final scores of games without hands; save all of them or none."""
+    """Save the final scores of games that have no recorded hands; save all of them or none."""
     view = sheet_view(match_at_desk(tournament, match_id))
     log = view.match.match.sheet.standing.log
     form = FinalsForm(view, log, request.POST)

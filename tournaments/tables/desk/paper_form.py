@@ -1,4 +1,4 @@
-"""The form of one hand of a paper sheet: the fields of the card game, with cards typed as letters.
+"""The form for one hand of a paper sheet: the fields of the card game, with cards entered as letters.
 
 Only the rules check the hand; a text that the form cannot parse is passed to the rules unchanged.
 """
@@ -26,7 +26,7 @@ FOLDED = ("tricks", "state", "note", "strike")
 
 
 class PaperForm(HandForm):
-    """The form of one hand. The dealer is filled in if known; the first empty field has the focus."""
+    """The form for one hand. The dealer is filled in if known; the first empty field has the focus."""
 
     def __init__(
         self,
@@ -73,20 +73,20 @@ class PaperForm(HandForm):
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """The fields that are always shown, which are neither folded nor hidden."""
+        """The fields that are always shown: fields that are neither collapsed nor hidden."""
         folded = {field.name for field in self.more_fields}
         return [field for field in self.visible_fields() if field.name not in folded]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """The folded fields, which few hands need: tricks, ending, note, and the box to strike the hand."""
+        """The collapsed fields: tricks, ending, note, and the box to strike the hand. Few hands need any."""
         required_names = {name for each in self.hand_fields if each.required for name in self.names[each.key]}
         names = [name for key in FOLDED for name in self.names.get(key, [key])]
         return [self[name] for name in names if name in self.fields and name not in required_names]
 
     @property
     def more_are_used(self) -> bool:
-        """Return True if a folded field has an error, or a value that differs from a normal hand."""
+        """Return True if a collapsed field has an error or a value, or if the hand did not end normally."""
         ended = self["state"].value() != HandState.PLAYED.value
         other_fields = [field for field in self.more_fields if field.name != "state"]
         return ended or any(field.errors or field.value() for field in other_fields)
@@ -97,7 +97,7 @@ class PaperForm(HandForm):
             field.widget.attrs.pop("autofocus", None)
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add every problem of a refused hand to the form field that it concerns."""
+        """Add each error of a refused hand to the form field that it concerns."""
         self.refused_with = status_of(refusal)
         for problem in refusal.problems:
             self.say(problem.where, problem)
@@ -106,7 +106,7 @@ class PaperForm(HandForm):
 
     @property
     def key(self) -> str:
-        """The idempotency key of the form, so that a hand that is sent twice is written once."""
+        """The idempotency key of the form, so that a hand that is sent twice is recorded once."""
         return str(self.cleaned_data["key"])
 
     def wanted(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class PaperForm(HandForm):
 
 
 def read_card(typed: str, profile: Profile) -> str:
-    """Return a typed card in the notation of the rules: the Italian `rc` (re di cuori) becomes KH."""
+    """Return a card that was entered as letters in the notation of the rules: the Italian `rc` becomes KH."""
     letters = "".join(typed.split()).casefold()
     ranks = [(rank_letter(rank), rank) for rank in profile.ranks]
     # the letter in the reader's language first, then the letter of the rules

@@ -1,4 +1,4 @@
-"""The clock of a round: its start, length, pauses and shifts, all stored as actions with their times.
+"""The clock of a round, computed from its stored actions: start, pauses, shifts (added minutes), stop.
 
 The remaining time is computed from stored times, so that no process has to count. Times are converted to UTC
 before they are added: a change to or from summer time has no effect.
@@ -29,7 +29,7 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockFact:
-    """An action on a round clock. `span` is the round length for a start, or the added time for a shift."""
+    """An action on a round clock. `span` is the round length for a start, the added time for a shift."""
 
     act: ClockAct
     at: datetime
@@ -38,7 +38,7 @@ class ClockFact:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A started round clock. `ends_at` is the end without further pauses; `paused_at` is None if running."""
+    """A started round clock. `ends_at` assumes no further pause; `paused_at` is None while the clock runs."""
 
     started_at: datetime
     ends_at: datetime
@@ -59,7 +59,7 @@ class Clock:
         return ClockState.PAUSED if self.paused_at else ClockState.RUNNING
 
     def end(self, now: datetime) -> datetime:
-        """Return the end of the round if the clock runs without a pause from the given time."""
+        """Return the end of the round, if the clock runs without a pause from the given time on."""
         return in_utc(now) + self.remaining(now) if self.paused_at else self.ends_at
 
     def next_warning(self, now: datetime) -> datetime | None:
@@ -125,7 +125,7 @@ def _resumed(clock: Clock, at: datetime, _span: timedelta) -> Clock:
 
 
 def _shifted(clock: Clock, at: datetime, span: timedelta) -> Clock:
-    """Shift the end of the clock. After the end of the round, added minutes count from now."""
+    """Return the clock with a changed end. After the end of the round, added minutes count from now."""
     if not span or abs(span) > LONGEST:
         text = _("Write by how many minutes: 5 gives five more, -5 takes five away.")
         raise BadEntry("bad_shift", Sentence(text))

@@ -15,7 +15,7 @@ SPREAD = (5, 8)
 
 @dataclass(frozen=True)
 class MeasuredPace:
-    """The lengths of hands and games, as measured at this club or as usual for the card game."""
+    """The lengths of hands and games: measured at this club, or usual values for the card game."""
 
     # Lengths of hands in seconds, equally likely.
     hand_seconds: tuple[int, ...]
@@ -53,7 +53,7 @@ def pick(values: Sequence[int], chance: Chance) -> int:
 
 
 def usual_hands(hands: int) -> tuple[int, ...]:
-    """Return a range of hand counts around the usual number of hands in a game; every count is at least 1."""
+    """Return possible numbers of hands in a game, spread around the usual number; each is at least 1."""
     return (
         tuple(max(1, hands * eighths // SPREAD[1]) for eighths in range(SPREAD[0], 12))
         if hands > 2
@@ -62,7 +62,7 @@ def usual_hands(hands: int) -> tuple[int, ...]:
 
 
 def usual_seconds(seconds: int) -> tuple[int, ...]:
-    """Return a range of hand lengths around the usual length, in seconds."""
+    """Return possible lengths of a hand in seconds, spread around the usual length."""
     return tuple(seconds * eighths // SPREAD[1] for eighths in range(SPREAD[0], 12))
 
 
@@ -72,7 +72,7 @@ STEP = 300
 
 
 class MatchFacts(NamedTuple):
-    """The known times of a match."""
+    """The recorded and planned times of a match, from which its start and end are computed."""
 
     called: datetime | None = None
     over: datetime | None = None
@@ -119,7 +119,7 @@ def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
 
 
 def hours_of_all(matches: Sequence[Hours]) -> Hours:
-    """Return the time span of several matches: from the first start to the last end, or a deadline.
+    """Return the time from the first start to the last end of several matches, or their deadline.
 
     `sure` is that of the first match. If a match has only a deadline, its hours are returned.
     """

@@ -1,4 +1,4 @@
-"""The planned or estimated times of rounds and matches for calendars, and the round clocks and plans."""
+"""Queries for the calendar: planned or estimated times of rounds and matches, round plans and clocks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class RoundDates:
 
 
 def round_dates(tournament: Tournament) -> list[RoundDates]:
-    """Return the rounds that have matches or a plan, by stage and number: three queries."""
+    """Return the rounds that have matches or a plan, by stage and number. Three queries."""
     stages = {stage.pk: stage for stage in tournament.stages.all()}
     plans = {(plan.stage_id, plan.round): plan for plan in RoundPlan.objects.filter(stage__in=stages)}
     counted = Match.objects.filter(stage__in=stages).order_by().values_list("stage", "round")
@@ -65,7 +65,7 @@ def round_dates(tournament: Tournament) -> list[RoundDates]:
 
 
 def postponed_matches(tournament: Tournament) -> list[MatchNow]:
-    """Return the postponed matches that are not over, by date: three queries."""
+    """Return the postponed matches that are not over, by date. Three queries."""
     rows = Match.objects.filter(tournament=tournament, postponed_to__isnull=False)
     waiting = with_sides(rows.exclude(state__in=OVER).order_by("postponed_to", "round", "number"))
     return [match_now(match) for match in waiting]
@@ -112,7 +112,7 @@ class Diary:
 
 
 def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
-    """Return the matches and rounds whose times are known or estimated, ordered by start: ten queries.
+    """Return the matches and rounds whose times are known or estimated, ordered by start. Ten queries.
 
     For the calendar of a tournament, the sides are read only for postponed matches.
     """
@@ -146,7 +146,7 @@ def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
 
 
 def changed_at(tournament: Tournament) -> datetime:
-    """Return the time of the last change of a tournament: one query."""
+    """Return the time at which a tournament was last changed. One query."""
     latest = tournament.changes.order_by("-version").values_list("made_at", flat=True).first()
     return latest or tournament.made_at
 
@@ -181,7 +181,7 @@ def _timed_matches(matches: Iterable[MatchNow]) -> list[TimedMatch]:
 
 
 def _every_timed_match(tournament: Tournament, stages: Collection[Stage]) -> list[TimedMatch]:
-    """Return all matches of a tournament except byes as timed matches, in order of rounds: two queries."""
+    """Return the `TimedMatch` of every match of a tournament except byes, in order of rounds. Two queries."""
     rows = Match.objects.filter(tournament=tournament).order_by("stage__number", "round", "number")
     matches = {row[0]: TimedMatch(*row) for row in rows.values_list(*FIELDS)}
     byes = {pk for pk, match in matches.items() if match.state == "bye"}
@@ -276,7 +276,7 @@ class RoundClock:
 
     @property
     def running(self) -> bool:
-        """True if the clock is shown, because it was not stopped."""
+        """True unless the clock was stopped; a paused clock is still shown."""
         return self.clock.stopped_at is None
 
 
@@ -286,7 +286,7 @@ def clock_facts(moves: Iterable[ClockMove]) -> list[ClockFact]:
 
 
 def clock_of(stage: Stage) -> RoundClock | None:
-    """Return the most recently started clock of a stage, or None: one query."""
+    """Return the most recently started clock of a stage, or None. One query."""
     moves = list(ClockMove.objects.filter(stage=stage).order_by("at", "seq"))
     if not moves:
         return None
@@ -297,13 +297,13 @@ def clock_of(stage: Stage) -> RoundClock | None:
 
 
 def clock_of_round(stage: Stage, number: int) -> tuple[Clock | None, int]:
-    """Return the clock of one round and the number of stored actions on it: one query."""
+    """Return the clock of one round and the number of stored actions on it. One query."""
     moves = list(ClockMove.objects.filter(stage=stage, round=number).order_by("seq"))
     return fold_clock(clock_facts(moves)), len(moves)
 
 
 def plans_of(stage: Stage) -> dict[int, RoundPlan]:
-    """Return the round plans of a stage, by round number: one query."""
+    """Return the round plans of a stage, by round number. One query."""
     return {plan.round: plan for plan in RoundPlan.objects.filter(stage=stage)}
 
 
@@ -321,7 +321,7 @@ SHORTEST, LONGEST = 20, 1_200
 
 
 def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
-    """Return the pace of the matches, and the number of hands from which it was measured: two queries.
+    """Return the pace of play, and the number of hands from which it was measured. Two queries.
 
     If too few hands or games were measured, the usual pace of the card game is returned, with the number 0.
     """

@@ -39,7 +39,7 @@ URGENCY: tuple[Kind, ...] = get_args(Kind)
 
 @dataclass(frozen=True)
 class Task:
-    """A task of the organiser, and the time from which it has been waiting. `with_matches` sets `match`."""
+    """A task of the organiser, and the time since when it is open. `with_matches` sets `match`."""
 
     kind: Kind
     since: datetime | None = None
@@ -187,7 +187,7 @@ def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[Table
 
 
 def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
-    """Return the tables that a search by table number, team name or player name finds; all if it is empty."""
+    """Return the tables whose number, team or player matches the search text; all tables without a text."""
     text = search.strip()
     if not text:
         return evening.tables
@@ -199,7 +199,7 @@ def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
 
 
 def tables_called(tournament: Tournament, seated: QuerySet[Match], search: str) -> QuerySet[Match]:
-    """Return the matches in `seated` that a search by table number, team name or player name finds."""
+    """Return the matches in `seated` whose table number, team or player matches the search text."""
     text = search.strip()
     if text.isdecimal():
         return seated.filter(table=int(text[:4]))
@@ -243,7 +243,7 @@ def _whole_evening(
     draws: Mapping[UUID, Draw],
     presence: Mapping[str, int],
 ) -> Iterator[StageRounds]:
-    """Yield the stages with current and future rounds, up to the last stage with a known entrant count."""
+    """Yield the stages with their current and future rounds, as long as the number of entrants is known."""
     entrants = sum(teams for word, teams in presence.items() if word != "absent")
     for stage in tournament.stages.all():
         stage.tournament = tournament
@@ -282,7 +282,7 @@ def _table(number: int, match: TableMatch | None, tournament: Tournament, at: da
 
 
 def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
-    """Return a task for each failed job, and for the oldest waiting job if no worker seems to run."""
+    """Return a task for each failed job, and one for the oldest waiting job if no worker seems to run."""
     stuck = Q(state="queued", due_at__lt=at - STUCK_AFTER)
     jobs = list(tournament.jobs.filter(Q(state="failed") | stuck).order_by("due_at"))
     failed = [Task("job", job.over_at, job=job) for job in jobs if job.state == "failed"]
@@ -332,7 +332,7 @@ def _of_absent(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list
 
 
 def _of_time(match: TableMatch, at: datetime) -> list[Task]:
-    """Return the task about a complete but unsigned sheet, or about a phone that writes no hands."""
+    """Return a task if a complete sheet is still unsigned, or if a phone has sent no hand for a long time."""
     if match.state != "playing" or match.written_at is None:
         return []
     if match.played_out and match.written_at <= at - SIGN_WITHIN:
@@ -356,14 +356,14 @@ def _of_free_tables(stage: Stage, tables: Sequence[TableNow]) -> list[Task]:
 
 
 def _coming(stage: Stage) -> Match | None:
-    """Return the match that will be ready next: the first match that waits for a match in play."""
+    """Return the first match whose sides depend on a match in play; None if there is no such match."""
     slot = Slot.objects.filter(source_match__in=seated_matches(stage).values("pk"), match__state="waiting")
     first = slot.select_related("match").order_by("match__round", "match__number").first()
     return first.match if first else None
 
 
 def phones_at_tables(tournament: Tournament) -> int:
-    """Return the number of phones that may write at a table of this tournament: one query."""
+    """Return the number of phones that may record hands at a table of this tournament. One query."""
     open_tables = Grant.objects.filter(
         revoked_at=None, sheet__match__tournament=tournament, sheet__match__state__in=AT_A_TABLE
     )

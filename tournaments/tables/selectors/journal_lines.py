@@ -1,4 +1,4 @@
-"""The latest actions of a tournament, newest first: events of the sheets and lines of the journal."""
+"""The latest actions of a tournament, newest first, from the score sheets and the journal."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ AT_THE_TABLE = (*WRITES_A_HAND, EventKind.STRIKE, EventKind.SIGNATURE)
 
 @dataclass(frozen=True)
 class Move:
-    """An action from a journal line or a sheet event, with the `kind` and `body` of that line or event."""
+    """An action, with the `kind` and `body` of the journal line or sheet event that recorded it."""
 
     at: datetime
     kind: str
@@ -44,7 +44,7 @@ class Move:
 
 
 def latest_moves(tournament: Tournament, many: int = 12) -> list[Move]:
-    """Return the newest actions. Six queries, and one more if an action names a team."""
+    """Return the newest actions. Six queries, or seven if an action names a team."""
     events, entries = _events(tournament, many), _entries(tournament, many)
     ids = {event.sheet_id for event in events} | {entry.match_id for entry in entries if entry.match_id}
     matches = {row.pk: match_now(row) for row in with_sides(Match.objects.filter(pk__in=ids))}
@@ -64,7 +64,7 @@ def _events(tournament: Tournament, many: int) -> list[SheetEvent]:
 
 
 def _entries(tournament: Tournament, many: int) -> list[JournalEntry]:
-    """Return the latest journal lines; after the draw, lines about the preparation are left out."""
+    """Return the latest journal lines; after the draw, without the lines about the preparation."""
     lines = JournalEntry.objects.filter(tournament=tournament).select_related("user").order_by("-at")
     if tournament.state != "entries":
         lines = lines.exclude(kind__in=BEFORE_THE_DRAW)

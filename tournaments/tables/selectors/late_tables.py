@@ -18,7 +18,7 @@ LOOKED_FOR_AFTER = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class LateTable:
-    """A called match that has not begun, with the sides at the table and the sides recorded as missing."""
+    """A called match that has not begun: the sides at the table, and the sides recorded as missing."""
 
     match_id: UUID
     since: datetime
@@ -55,7 +55,7 @@ def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> 
 
 
 def _is_on_paper(tournament: Tournament) -> bool:
-    """Return whether hands have been written but no phone has ever opened a table: two queries."""
+    """Return whether hands have been recorded although no phone has ever opened a table. Two queries."""
     sheets = tournament.matches.filter(sheet__written_at__isnull=False)
     opened = Grant.objects.filter(sheet__match__tournament=tournament)
     return sheets.exists() and not opened.exists()
@@ -71,7 +71,7 @@ def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
 
 
 def _noted(stage: Stage, matches: Collection[UUID], sides: Collection[int]) -> dict[UUID, dict[int, bool]]:
-    """Return whether each side has arrived, by match and side, from the latest records of the desk."""
+    """Return whether the desk has recorded each side as arrived, by match and side."""
     noted: dict[UUID, dict[int, bool]] = {}
     about_one = Q(kind=SIDE_AT_TABLE, match_id__in=matches)
     lines = JournalEntry.objects.filter(

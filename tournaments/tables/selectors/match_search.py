@@ -15,7 +15,7 @@ from tournaments.models import Match, Slot, Stage, Tournament
 
 
 def listed_matches(tournament: Tournament, search: str) -> QuerySet[Match]:
-    """Return the finished matches, newest first, or all matches found by a search, with open matches last."""
+    """Return the finished matches, newest first; for a search, the matches found, with open matches last."""
     text = " ".join(search.split())
     matches = Match.objects.filter(tournament=tournament).annotate(latest=Max("outcomes__made_at"))
     wanted = _search(tournament, text) if text else Q(state__in=OVER, outcomes__isnull=False)
@@ -24,7 +24,7 @@ def listed_matches(tournament: Tournament, search: str) -> QuerySet[Match]:
 
 
 def _search(tournament: Tournament, text: str) -> Q:
-    """Return the condition for matches of a team, player, table, number, name, round or code."""
+    """Return a filter for matches with this team, player, table, number, name, round or sheet code."""
     condition = Q(pk__in=_played_by(tournament, text)) | Q(pk__in=_named(tournament, text))
     condition |= Q(sheet__key__code_hash=hashed(typed_code(text)))
     if text.isdecimal():
@@ -33,14 +33,14 @@ def _search(tournament: Tournament, text: str) -> Q:
 
 
 def _played_by(tournament: Tournament, text: str) -> QuerySet[Slot, Any]:
-    """Return the ids of the matches of the teams whose name, or whose player's name, contains the text."""
+    """Return the ids of the matches of every team that has the text in its name or in a player's name."""
     of_team = Q(name__icontains=text) | Q(players__name_key__contains=name_key(text))
     teams = tournament.teams.filter(of_team).values("pk")
     return Slot.objects.filter(match__tournament=tournament, team__in=teams).values("match")
 
 
 def _named(tournament: Tournament, text: str) -> list[UUID]:
-    """Return the ids of the matches whose name, or whose round's name, contains the text. Three queries."""
+    """Return the ids of the matches with the text in their name or in their round's name. Three queries."""
     if text.isdecimal():
         return []
     stages = {stage.pk: stage for stage in tournament.stages.all()}

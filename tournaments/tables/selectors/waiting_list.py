@@ -33,7 +33,7 @@ class Waiting:
 
 
 def waiting_list(stage: Stage) -> list[Waiting]:
-    """Return the waiting matches in order, matches that wait for a table first. Three queries.
+    """Return the waiting matches; those that wait only for a table come first. Three queries.
 
     A match that waits for a result is listed if the match with that result is ready or in play.
     """

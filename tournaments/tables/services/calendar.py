@@ -127,7 +127,7 @@ def _rounds_follow(match: Match) -> bool:
 
 
 def call_postponed(job: Job) -> dict[str, Any]:
-    """Assign free tables to the waiting matches. A match that was postponed again keeps waiting."""
+    """Assign free tables to waiting matches, except to a match that was postponed again."""
     lock_tournament(job.event_id)
     match = Match.objects.select_related("tournament").get(pk=job.subject)
     seated = seat_matches(match.tournament, at=timezone.now())

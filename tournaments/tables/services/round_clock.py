@@ -30,7 +30,7 @@ def move_round_clock(
     minutes: int | None = None,
     reason: str = "",
 ) -> Clock:
-    """Start, pause, resume, shift or stop the clock of a round; return the new clock.
+    """Apply an action (start, pause, resume, shift or stop) to the clock of a round; return the new clock.
 
     A start without minutes uses the planned length. Raises BadEntry for a pause or shift without a reason.
     """
@@ -67,7 +67,7 @@ def move_round_clock(
 
 
 def planned_minutes(stage: Stage, round_number: int) -> int:
-    """Return the minutes planned for a round, else for the latest earlier round, else USUAL_MINUTES."""
+    """Return the minutes planned for a round; without a plan, those of an earlier round or USUAL_MINUTES."""
     plans = RoundPlan.objects.filter(stage=stage, round__lte=round_number, minutes__isnull=False)
     plan = plans.order_by("-round").first()
     return plan.minutes if plan and plan.minutes else USUAL_MINUTES

@@ -1,4 +1,4 @@
-"""Services for time calls at one table or at all tables, and for cancelling them (COM-TIME)."""
+"""Services that call time at one table or at all tables, or cancel a call of time (COM-TIME)."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ from tournaments.models import Match, Stage
 def call_time_everywhere(
     stage: Stage, *, author: Author, at: datetime, round_number: int | None = None
 ) -> list[Match]:
-    """Call time at all tables of a stage or a round; return the matches in which time was called.
+    """Call time at all tables of a stage or of a round; return the matches in which time was called.
 
     All sheets are locked in a fixed order before the first fact is written. Raises NotNow if no table is
     playing.
@@ -75,7 +75,7 @@ def say_none_begun(match: results.MatchOrId, *, author: Author, at: datetime) ->
 
 
 def take_time_back(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Cancel a time call at one table, if no hand was written after the call."""
+    """Cancel a call of time at one table, if no hand was recorded after it."""
     with transaction.atomic():
         match = _open(match)
         if time.take_time_back(match.sheet, author=author, at=at):

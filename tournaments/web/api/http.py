@@ -98,10 +98,10 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class MayDoTheAct(BasePermission):
-    """A permission class: the caller's role must allow the action that the view names for the method."""
+    """A permission class: the caller's role must allow the action that the view gives to the HTTP method."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return True if the action is allowed. A public action needs no query for the roles."""
+        """Return True if the caller may do the action. A public action needs no query for the roles."""
         method = "GET" if request.method == "HEAD" else str(request.method)
         if method not in view.allowed_methods:
             return True  # the response is 405
@@ -128,7 +128,7 @@ class MayDoTheAct(BasePermission):
             raise Http404
 
     def _refuse_closed(self, request: Request, view: Any) -> None:
-        """Raise NotFound if the call returns data of a page that is closed to this caller."""
+        """Raise NotFound if the call returns data of a page that this caller may not read."""
         page = getattr(view, "of_page", None)
         if page is None or page not in view.tournament.closed_pages:
             return
@@ -185,13 +185,13 @@ class PhoneAtTable:
 
 @dataclass(frozen=True)
 class CodeAtTable:
-    """A program that sends a table's code with every call. Wrong codes are counted by IP address."""
+    """A program that sends the code of a table with every call. Wrong codes are counted per IP address."""
 
     code: str
     address: str
 
     def grant(self, sheet_id: UUID) -> Grant | None:
-        """Return the grant for this sheet; raise RuleError for a wrong code.
+        """Return the program's grant for this sheet; raise RuleError for a wrong code.
 
         One query if the code was used before.
         """
@@ -219,7 +219,7 @@ class TableAuthentication(BaseAuthentication):
     """Authentication by `Authorization: Table CODE`, or by the phone's cookie with CSRF protection."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, AtTable] | None:
-        """Return an anonymous user with a phone or a code; None if the request has neither."""
+        """Return an anonymous user and a phone or a table code; None if the request has neither."""
         word, _space, code = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if word.lower() == KEYWORD:
             return AnonymousUser(), CodeAtTable(code.strip()[:LONGEST], request.META.get("REMOTE_ADDR", ""))
@@ -231,7 +231,7 @@ class TableAuthentication(BaseAuthentication):
 
 
 def at_table(request: Request) -> AtTable | None:
-    """Return the phone or the table code of the caller, who may also be logged in."""
+    """Return the phone or the table code of the caller, or None; the caller may also be logged in."""
     auth: Any = request.auth
     if isinstance(auth, PhoneAtTable | CodeAtTable):
         return auth
@@ -298,7 +298,7 @@ def client_key(request: Request) -> str | None:
 
 
 def keys_replaced(request: Request) -> tuple[str, ...]:
-    """Return the older keys that this call's key replaces, latest first; raise BadEntry if invalid."""
+    """Return the older idempotency keys that this call replaces, latest first; raise BadEntry if invalid."""
     keys = tuple(request.headers.get("Replaces", "").split())
     if len(keys) > MOST_REPLACED or not all(KEY.fullmatch(key) for key in keys):
         text = _("Replaces names older keys with blanks between them, at most nine.")
@@ -322,7 +322,7 @@ def reopenings_of(request: Request) -> int | None:
 
 
 def tag(*parts: object) -> str:
-    """Return an ETag composed of these parts."""
+    """Return an ETag that consists of these parts."""
     return '"' + "-".join(map(str, parts)) + '"'
 
 

@@ -21,7 +21,7 @@ MEDIA_TYPE = "application/problem+json"
 def problem(
     status: int, code: str, detail: str, problems: list[dict[str, str]] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Return the body of a problem response; `more` has the additional fields of this problem.
+    """Return the body of a problem response; `more` has additional fields.
 
     Right-to-left names are isolated in the sentences. Data are returned as stored.
     """
@@ -37,7 +37,7 @@ def problem(
 
 
 def answer(body: Mapping[str, Any], headers: dict[str, str] | None = None) -> Response:
-    """Return a problem as a response."""
+    """Return a problem document as an HTTP response."""
     return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
@@ -74,7 +74,7 @@ def of_framework_error(error: exceptions.APIException) -> dict[str, Any]:
 
 
 def _walk(detail: Any, where: str) -> Iterator[dict[str, str]]:
-    """Yield each error of a refused request body with its JSON Pointer."""
+    """Yield each error of an invalid request body with the JSON Pointer of its field."""
     if isinstance(detail, Mapping):
         for key, value in detail.items():
             yield from _walk(value, where if key == "non_field_errors" else f"{where}/{_pointer(str(key))}")

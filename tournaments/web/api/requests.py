@@ -48,7 +48,7 @@ class TournamentCall(Call):
 
     @cached_property
     def sees_all(self) -> bool:
-        """True if the caller runs the tournament and so may read hidden results."""
+        """True if the caller runs the tournament and therefore may read hidden results."""
         return may("read_desk", roles_of(self.request.user, self.tournament))
 
     @cached_property
@@ -123,7 +123,7 @@ class Docs(Call, SpectacularSwaggerView):
 
 
 def read(serializer: type[StrictSerializer], data: object, *, partial: bool = False) -> dict[str, Any]:
-    """Return the valid data of a request, or raise ValidationError. With `partial`, fields may be omitted.
+    """Return the validated request data, or raise ValidationError. With `partial`, fields may be omitted.
 
     The framework's own `partial` would also allow fields to be omitted in objects inside a list.
     """
