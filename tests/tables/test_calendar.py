@@ -1,4 +1,4 @@
-"""The calendar of a league: rounds with deadlines, and postponed matches that do not block other matches."""
+"""The calendar of a league: rounds with deadlines; postponed matches do not block other matches."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

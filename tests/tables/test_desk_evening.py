@@ -1,4 +1,4 @@
-"""The evening page: tasks of the organiser by urgency, tables, progress strip, latest actions, undo."""
+"""The evening page: the organiser's tasks by urgency, tables, progress strip, latest actions, undo."""
 
 import html
 import re
@@ -192,7 +192,7 @@ def test_merged_phases_are_labelled_with_the_first_and_the_last_phase() -> None:
     assert folded(steps[:8]) == steps[:8]
 
 
-def test_tasks_are_ordered_by_urgency(desk: Client, tournament: Tournament) -> None:
+def test_tasks_on_the_evening_page_are_ordered_by_urgency(desk: Client, tournament: Tournament) -> None:
     late, silent, unsigned, disputed = (match_of(tournament, f"R1.{number}") for number in (1, 2, 3, 4))
     aged(late, 16)
     results.write_hand(silent.pk, (1, 1), HAND, author=Author(), at=timezone.now())
@@ -280,7 +280,7 @@ def test_recording_presence_at_a_table_in_play_is_refused(desk: Client, tourname
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(11, []), (12, ["silent"])])
-def test_table_without_hands_for_twelve_minutes_is_reported_as_silent(
+def test_table_without_new_hands_for_twelve_minutes_is_reported(
     desk: Client, tournament: Tournament, minutes: int, waits: list[str]
 ) -> None:
     match = match_of(tournament)
@@ -382,7 +382,7 @@ def test_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: To
 
 
 def points(desk: Client, tournament: Tournament) -> list[int]:
-    """Return the points that the page shows beside the team names of table 1."""
+    """Return the points that the page shows next to the team names of table 1."""
     page = one_line(evening(desk, tournament).text)
     table = page[page.index('id="table-1"') :]
     return [int(each) for each in re.findall(r'<b\s+class="c[ab]">\s*(\d+)\s*</b>', table)[:2]]
@@ -507,7 +507,7 @@ def test_finished_match_cannot_be_moved_to_a_table(desk: Client, tournament: Tou
     assert act(desk, tournament, "desk_move", match, table=1).status_code == 409
 
 
-def test_match_called_again_is_not_late(desk: Client, tournament: Tournament) -> None:
+def test_match_that_was_just_called_again_is_not_late(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     aged(match, 20)
     act(desk, tournament, "desk_move", match, table=match.table)

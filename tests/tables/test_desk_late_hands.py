@@ -51,7 +51,7 @@ def test_director_removes_a_late_hand_from_the_list_of_late_hands(client: Client
     assert "a late hand was looked at" in evening
 
 
-def test_late_hand_cannot_be_dismissed_by_an_anonymous_visitor(client: Client, late: LateHand) -> None:
+def test_anonymous_visitor_cannot_remove_a_late_hand_from_the_list(client: Client, late: LateHand) -> None:
     match = Match.objects.select_related("tournament").get(pk=late.sheet_id)
     client.post(reverse("desk_put_away", args=[match.tournament.slug, match.pk, late.pk]))
     late.refresh_from_db()

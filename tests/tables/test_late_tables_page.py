@@ -114,7 +114,7 @@ def test_tables_without_phones_are_late_if_another_table_has_a_phone(
 
 
 @pytest.mark.parametrize(("phones", "kinds"), [(0, []), (1, ["silent"])])
-def test_table_without_phones_is_not_reported_as_silent(
+def test_table_without_phones_is_not_reported_for_missing_hands(
     desk: Client, tournament: Tournament, phones: int, kinds: list[str]
 ) -> None:
     match = match_of(tournament)

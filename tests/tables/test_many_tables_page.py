@@ -68,7 +68,7 @@ def test_search_finds_a_table_by_its_number_and_by_its_teams(tournament: Tournam
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_live_update_fetches_the_shown_page_of_tables(tournament: Tournament, page: str) -> None:
+def test_live_update_reloads_the_page_of_tables_that_is_shown(tournament: Tournament, page: str) -> None:
     match = re.search(r'data-live="hand match[^"]*" hx-get="([^"]+)"', read(tournament, page, pagina=2))
     assert match is not None
     assert match[1] == f"{address(tournament, page)}?pagina=2"
@@ -95,7 +95,7 @@ def late_tournament(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> 
     return tournament
 
 
-def test_tasks_are_paginated(late_tournament: Tournament) -> None:
+def test_tasks_on_the_evening_page_are_paginated(late_tournament: Tournament) -> None:
     pages = [tasks_on(read(late_tournament, "desk", **{"da-fare": number})) for number in (1, 2, 3, 4)]
     assert pages == [[1, 2], [3, 4], [5, 6], [7, 8]]
     first = read(late_tournament, "desk")

@@ -107,7 +107,7 @@ def test_match_search_finds_finished_and_open_matches(
     assert labels(desk, tournament, incontro=search) == expected_labels
 
 
-def test_match_search_by_the_code_of_a_sheet_finds_the_match(desk: Client, tournament: Tournament) -> None:
+def test_match_is_found_by_the_code_of_its_sheet(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament, "R1.3")
     assert labels(desk, tournament, incontro=shown_code(match.sheet.key).lower()) == ["R1.3"]
 

@@ -46,7 +46,7 @@ def press(client: Client, tournament: Tournament, step: Any) -> Any:
 
 
 def seated(tournament: Tournament, number: int, *, stage: int = 1) -> list[list[str]]:
-    """Return the team names of each match of a round, without byes."""
+    """Return the team names in each match of a round, without byes."""
     matches = Match.objects.filter(tournament=tournament, stage__number=stage, round=number)
     rows = []
     for match in matches.exclude(state="bye").order_by("group", "number"):
@@ -99,7 +99,7 @@ def test_next_round_of_every_format_equals_the_proposal_on_the_page(
     assert evening(client, tournament).context["step"] is None
 
 
-def test_next_round_is_not_proposed_while_a_match_is_open(client: Client) -> None:
+def test_next_round_is_not_proposed_if_a_match_is_still_open(client: Client) -> None:
     tournament = drawn_tournament(6, form="swiss")
     client.force_login(tournament.owner)
     play_match(match_of(tournament, Match.objects.filter(tournament=tournament, state="ready")[0].label))
@@ -162,7 +162,7 @@ def test_stage_after_groups_is_proposed_with_team_names_and_drawn_with_one_butto
     assert [list(line.sides) for line in step.matches] == seated(tournament, 1, stage=2)
 
 
-def test_next_stage_with_a_draw_commitment_links_to_the_draw_page(client: Client) -> None:
+def test_proposal_for_a_stage_with_a_draw_commitment_links_to_the_draw_page(client: Client) -> None:
     tournament = with_two_stages("groups", {"groups": 2, "advance": 2})
     client.force_login(tournament.owner)
     play_out(tournament)

@@ -97,7 +97,9 @@ def test_card_is_entered_with_the_letters_of_the_users_language(typed: str, lang
         assert read_card(typed, read_profile(CARD_GAMES["mariglia"], {})) == card
 
 
-def test_row_is_stored_as_a_hand_and_the_next_row_shows_the_next_dealer(desk: Client, match: Match) -> None:
+def test_paper_sheet_row_is_stored_as_a_hand_and_the_next_row_shows_the_next_dealer(
+    desk: Client, match: Match
+) -> None:
     assert desk.post(address(match), row()).status_code == 302
     (hand,) = sheet_log(match.pk).hands.values()
     assert hand.body["card_points"] == [43, 27]
@@ -106,7 +108,7 @@ def test_row_is_stored_as_a_hand_and_the_next_row_shows_the_next_dealer(desk: Cl
     assert '<option value="1" selected>' in page
 
 
-def test_row_submitted_several_times_is_stored_as_one_hand(desk: Client, match: Match) -> None:
+def test_paper_sheet_row_submitted_several_times_is_stored_as_one_hand(desk: Client, match: Match) -> None:
     sent = row()
     for _ in range(3):
         assert desk.post(address(match), sent).status_code == 302
@@ -124,7 +126,9 @@ def test_row_submitted_several_times_is_stored_as_one_hand(desk: Client, match: 
     ],
     ids=str,
 )
-def test_refused_row_keeps_its_values(desk: Client, match: Match, wrong: dict[str, Any], field: str) -> None:
+def test_refused_paper_sheet_row_keeps_its_values(
+    desk: Client, match: Match, wrong: dict[str, Any], field: str
+) -> None:
     sent = row(**wrong)
     answer = desk.post(address(match), sent)
     assert answer.status_code == 400
@@ -136,14 +140,14 @@ def test_refused_row_keeps_its_values(desk: Client, match: Match, wrong: dict[st
     assert sent["1-1-key"].__str__() in answer.content.decode()
 
 
-def test_row_corrected_after_a_refusal_is_stored(desk: Client, match: Match) -> None:
+def test_paper_sheet_row_corrected_after_a_refusal_is_stored(desk: Client, match: Match) -> None:
     sent = row(points=71)
     assert desk.post(address(match), sent).status_code == 400
     assert desk.post(address(match), {**sent, "1-1-card_points_0": 43}).status_code == 302
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_hand_out_of_order_is_refused_with_an_explanation(desk: Client, match: Match) -> None:
+def test_hand_entered_out_of_order_is_refused_with_an_explanation(desk: Client, match: Match) -> None:
     answer = desk.post(address(match), row("1-3"))
     assert answer.status_code == 409
     assert "Write hand 1 of game 1 first" in answer.content.decode()
@@ -178,7 +182,9 @@ def test_hand_before_the_end_of_a_game_cannot_be_marked_as_late(desk: Client, ma
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_row_that_differs_from_the_hand_stored_meanwhile_opens_a_dispute(desk: Client, match: Match) -> None:
+def test_paper_sheet_row_that_differs_from_a_hand_stored_meanwhile_opens_a_dispute(
+    desk: Client, match: Match
+) -> None:
     desk.post(address(match), row())
     answer = desk.post(address(match), row(card="AH"))
     assert answer["Location"] == reverse("desk_match", args=[match.tournament.slug, match.pk])

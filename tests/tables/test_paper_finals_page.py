@@ -92,7 +92,7 @@ def test_impossible_final_score_shows_an_error_beside_its_game(
     assert facts(match) == 0
 
 
-def test_final_scores_without_the_first_game_are_refused(desk: Client, match: Match) -> None:
+def test_final_scores_that_omit_the_first_game_are_refused(desk: Client, match: Match) -> None:
     answer = desk.post(address(match), finals(["", ""], [36, 19]))
     assert answer.status_code == 409
     assert "Write game 1 first" in answer.content.decode()

@@ -30,7 +30,7 @@ def page(client: Client, name: str, tournament: Tournament) -> str:
 
 
 def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
-    """Return pairs of the name of a waiting match on the tables page and the reason for its wait."""
+    """Return the name of each waiting match on the tables page, with the reason for its wait."""
     client.force_login(tournament.owner)
     text = page(client, "tables", tournament)
     assert re.findall(r'<ol class="sheet list gap queue">.*?</ol>', text) == re.findall(
@@ -171,7 +171,7 @@ def test_late_team_is_shown_with_the_remaining_grace_period(client: Client) -> N
     assert "forfeit in 7 minutes" in text
 
 
-def test_grace_period_is_changed_on_the_rules_page(client: Client) -> None:
+def test_grace_period_can_be_changed_on_the_rules_page(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     sent = {"part": "about", "name": tournament.name, "tables": "4", "grace_minutes": "20"}

@@ -141,7 +141,7 @@ def test_change_to_an_unsuitable_format_or_to_match_points_with_net_scores_is_re
     assert changed.profile["players"] == 4
 
 
-def test_draw_needs_entrants_for_one_complete_table() -> None:
+def test_draw_is_refused_if_the_entrants_do_not_fill_one_table() -> None:
     tournament = a_tournament(teams=2, card_game="alone", form="table_rounds")
     with pytest.raises(NoPairing, match="too_few_entrants"):
         draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
@@ -223,7 +223,7 @@ def test_tournament_by_net_score_is_played_to_its_champion() -> None:
 
 
 def play_everything(tournament: Tournament) -> int:
-    """Play every match (the first side leads by 0 to 2 tricks per hand) and return the number of matches."""
+    """Play every match and return their number; the first side leads by 0 to 2 tricks per hand."""
     played = 0
     while (
         match := Match.objects.filter(tournament=tournament, state="ready")
@@ -282,7 +282,7 @@ def test_bracket_of_single_players_is_played_to_its_champion() -> None:
 
 
 @pytest.mark.databases
-def test_verification_of_the_database_reports_a_damaged_match_result() -> None:
+def test_verification_of_a_tournament_reports_a_damaged_match_result() -> None:
     tournament = tables(3, rounds=1)
     match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
     match.sheet.summary["games"][0] |= {"score": [9, 0, -9], "winner": 2}

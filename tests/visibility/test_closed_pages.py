@@ -61,7 +61,7 @@ def pages_of(tournament: Tournament) -> dict[str, str]:
 
 
 def calls_of(tournament: Tournament) -> dict[str, tuple[str, PageSwitch | None]]:
-    """Return the address and the visibility switch of every public API call, by route."""
+    """Return the address and the visibility switch of each public API call, by route."""
     calls = {}
     for route, pattern in routes(get_resolver().url_patterns):
         view = getattr(pattern.callback, "view_class", None)
@@ -87,7 +87,7 @@ def status(visitor: Client, address: str) -> int:
 
 
 @pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
-def test_closed_page_is_hidden_with_its_files_and_api_calls_but_other_pages_stay_open(form: str) -> None:
+def test_visibility_switch_hides_a_page_with_its_files_and_api_calls_but_no_other_pages(form: str) -> None:
     tournament = an_evening(form)
     clients, pages, calls = visitors(tournament), pages_of(tournament), calls_of(tournament)
     before = {name: status(clients["public"], address) for name, address in pages.items()}
@@ -117,7 +117,7 @@ def test_phone_at_a_table_can_read_the_sheet_of_its_match_when_sheets_are_not_pu
 
 
 @pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
-def test_open_pages_do_not_link_to_a_closed_page(form: str) -> None:
+def test_public_pages_do_not_link_to_a_page_that_is_not_public(form: str) -> None:
     tournament = an_evening(form)
     phone, pages = visitors(tournament)["scorer"], pages_of(tournament)
     person = tournament.teams.all()[0].players.all()[0].pk
@@ -140,7 +140,7 @@ def _like(address: str, shut: set[str]) -> bool:
     return ids.sub("", address) in {ids.sub("", each) for each in shut}
 
 
-def test_links_to_all_pages_exist_when_all_pages_are_open(reader: Client) -> None:
+def test_links_to_all_pages_exist_when_all_pages_are_public(reader: Client) -> None:
     """Check the precondition of the previous test: if all pages are public, links to all of them exist."""
     led: set[str] = set()
     for tournament in (an_evening(), an_evening(ROUNDS)):
@@ -178,7 +178,7 @@ def test_front_page_says_that_its_bracket_or_standings_are_not_shown(
     assert team in reader.get(f"/{tournament.slug}/").content.decode()
 
 
-def test_closed_page_shows_a_notice_and_links_to_the_tournament(reader: Client) -> None:
+def test_page_that_is_not_public_shows_a_notice_and_a_link_to_the_tournament(reader: Client) -> None:
     tournament = close(an_evening(), PageSwitch.TABLES)
     answer = reader.get(f"/{tournament.slug}/tavoli/")
     assert answer.status_code == 404
@@ -186,7 +186,7 @@ def test_closed_page_shows_a_notice_and_links_to_the_tournament(reader: Client) 
     assert f'href="/{tournament.slug}/"' in answer.content.decode()
 
 
-def test_desk_sees_a_note_on_pages_that_are_closed_to_the_public() -> None:
+def test_pages_that_are_not_public_show_a_note_to_the_desk() -> None:
     note = "Only the desk sees this page"
     tournament = an_evening()
     desk = Client(headers={"accept-language": "en"})
@@ -198,7 +198,7 @@ def test_desk_sees_a_note_on_pages_that_are_closed_to_the_public() -> None:
     assert note not in desk.get(f"/{tournament.slug}/classifica/").content.decode()
 
 
-def test_closed_page_is_not_served_from_any_cache(reader: Client) -> None:
+def test_page_that_is_no_longer_public_is_not_served_from_any_cache(reader: Client) -> None:
     """Copies of a page that is no longer public become invalid in browsers, proxies and this process."""
     tournament = an_evening()
     address = f"/{tournament.slug}/classifica/"
@@ -210,7 +210,7 @@ def test_closed_page_is_not_served_from_any_cache(reader: Client) -> None:
     assert reader.get(f"/{tournament.slug}/classifica.csv").status_code == 404
 
 
-def test_closing_pages_adds_no_queries_to_an_open_page() -> None:
+def test_hiding_pages_adds_no_queries_to_a_public_page() -> None:
     tournament = an_evening()
 
     def queries() -> int:
@@ -223,7 +223,7 @@ def test_closing_pages_adds_no_queries_to_an_open_page() -> None:
     assert queries() == before
 
 
-def test_desk_closes_and_opens_pages_with_checkboxes() -> None:
+def test_desk_hides_and_shows_pages_with_checkboxes() -> None:
     tournament = an_evening()
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(tournament.owner)
@@ -255,7 +255,7 @@ def test_desk_form_does_not_change_the_switch_of_a_page_that_the_tournament_does
     assert desk.post(address, {"pages": ["bracket"]}).status_code == 400
 
 
-def test_pages_are_closed_and_opened_over_the_api() -> None:
+def test_pages_are_hidden_and_shown_over_the_api() -> None:
     tournament = an_evening()
     call = f"/api/v1/tournaments/{tournament.slug}/"
     desk = Client(headers={"accept-language": "en"})

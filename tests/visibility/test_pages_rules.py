@@ -22,11 +22,13 @@ from tournaments.values.visibility import ALWAYS_OPEN, CLOSED_WITH, PageSwitch, 
         (["tables"], "team_calendar", False),
     ],
 )  # fmt: skip
-def test_address_is_closed_by_the_switch_of_its_page(closed: list[str], address: str, opened: bool) -> None:
+def test_address_is_hidden_by_the_visibility_switch_of_its_page(
+    closed: list[str], address: str, opened: bool
+) -> None:
     assert is_open(closed, address) is opened
 
 
-def test_every_visibility_switch_closes_an_address_and_the_front_page_stays_open() -> None:
+def test_every_visibility_switch_hides_an_address_but_none_hides_the_front_page() -> None:
     assert set().union(*CLOSED_WITH.values()) == set(PageSwitch)
     assert ALWAYS_OPEN.isdisjoint(CLOSED_WITH)
 
@@ -35,7 +37,7 @@ def test_every_visibility_switch_closes_an_address_and_the_front_page_stays_open
     ("sent", "stored_pages"),
     [([], []), (["wall", "bracket", "wall"], ["bracket", "wall"]), ([*reversed(PageSwitch)], [*PageSwitch])],
 )
-def test_closed_pages_are_stored_without_duplicates_in_a_fixed_order(
+def test_hidden_pages_are_stored_without_duplicates_in_a_fixed_order(
     sent: list[str], stored_pages: list[str]
 ) -> None:
     assert check_closed(sent) == stored_pages

@@ -1,4 +1,4 @@
-"""Tournaments for tests of the wall page, and layout checks on a screen of television size."""
+"""Tournaments and layout checks for tests of the wall page on a screen of television size."""
 
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -75,7 +75,7 @@ def show(tournament: Tournament, scene: Scene) -> None:
 
 
 def faults(page: Page, scale: float = 1) -> list[str]:
-    """Return layout errors: text that is too small, clipped or too near the edge, and a page that scrolls."""
+    """Return the layout errors of a page: small text, clipped text, text near the edge, and scrolling."""
     problems = [*page.evaluate(SMALL, 28 * scale), *page.evaluate(CUT, ROOMS)]
     for shift in range(5):
         page.evaluate("(shift) => { document.body.dataset.shift = shift; }", shift)

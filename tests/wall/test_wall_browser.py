@@ -1,4 +1,4 @@
-"""The wall page on a television: font size, margins, change of pages, loss of the network."""
+"""The wall page on a television: font size, margins, pages shown in turn, loss of the network."""
 
 from collections.abc import Iterator
 
@@ -144,7 +144,9 @@ def stitches(tv: Page, side: str, kind: str) -> int:
     return int(tv.locator(f".side-row.{side} .trama {kind}").evaluate_all(count))
 
 
-def test_marks_for_new_points_flash(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+def test_point_marks_flash_when_points_are_added(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
     tournament = drawn_tournament(2)
     match = match_of(tournament)
     tv.clock.install()

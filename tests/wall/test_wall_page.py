@@ -88,7 +88,7 @@ def pages(page: str) -> list[int]:
         pytest.param(40, [12, 12, 12, 4], "crowd rows3", id="forty"),
     ],
 )
-def test_every_table_has_a_card(
+def test_wall_has_a_card_for_every_table(
     reader: Client, tables: int, expected: list[int], layout: str, django_assert_num_queries: Any
 ) -> None:
     tournament = a_tournament_in_play(tables)
@@ -154,7 +154,7 @@ def test_draw_is_replaced_by_the_tables_after_three_minutes(
     assert reader.get(api).json() == {"scene": "standings"}
 
 
-def test_card_of_a_table_shows_the_state_of_its_match(reader: Client) -> None:
+def test_table_card_on_the_wall_shows_the_state_of_its_match(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=6)
     write(match_of(tournament, "R1.1"), [NINE])
     write(match_of(tournament, "R1.2"), [WON], [LOST], [NINE])
@@ -177,7 +177,7 @@ def test_card_of_a_table_shows_the_state_of_its_match(reader: Client) -> None:
     assert '<p class="w-free">Free: <b>5–6</b></p>' in page
 
 
-def test_called_match_shows_its_table(reader: Client) -> None:
+def test_table_card_of_a_called_match_asks_the_players_to_come_to_the_table(reader: Client) -> None:
     assert "Please come to table 1" in cards(read(reader, drawn_tournament(2)))[1]
 
 
@@ -203,7 +203,9 @@ def test_wall_needs_no_extra_queries_for_many_teams(
         read(reader, tournament)
 
 
-def test_table_of_three_has_a_row_for_each_player(reader: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_card_has_a_row_for_each_of_three_players(
+    reader: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
     tournament = drawn_tournament(6, card_game="alone", form="table_rounds", options={"rounds": 2}, tables=7)
     write(match_of(tournament, "R1.1"), alone_hands((6, 4, 2)))

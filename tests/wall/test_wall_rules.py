@@ -51,7 +51,7 @@ def test_wall_view_without_content_is_refused(scene: Scene, when: dict[str, bool
         pytest.param(A_PAGE + 1, [A_PAGE, 1], id="one more"),
     ],
 )
-def test_table_cards_are_split_into_pages_in_order(cards: int, pages: list[int]) -> None:
+def test_table_cards_are_divided_into_pages_in_their_order(cards: int, pages: list[int]) -> None:
     card_pages = in_pages(range(cards))
     assert [len(page) for page in card_pages] == pages
     assert [card for page in card_pages for card in page] == list(range(cards))

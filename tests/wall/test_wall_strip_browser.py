@@ -43,7 +43,7 @@ def with_results(form: str, tables: int, teams: int) -> Tournament:
         ("groups", 6, 18),
     ],
 )
-def test_strip_fits_on_screens_of_every_size(
+def test_wall_strip_fits_on_screens_of_every_size(
     live_server: LiveServer, transactional_db: None, tv: Page, form: str, tables: int, teams: int
 ) -> None:
     open_wall(tv, live_server, with_results(form, tables, teams))
@@ -60,7 +60,7 @@ CLIPPED = """() => [...document.querySelectorAll('.w-strip span, .w-beside span'
 ).map((el) => el.textContent)"""
 
 
-def test_pages_of_the_strip_are_shown_in_turn(
+def test_pages_of_the_wall_strip_are_shown_in_turn(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
     tv.clock.install()

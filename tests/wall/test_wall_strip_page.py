@@ -26,7 +26,7 @@ def strip(reader: Client, tournament: Tournament) -> str:
     return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", match.group()).split()) if match else ""
 
 
-def test_strip_shows_known_and_unknown_sides_of_the_next_round(reader: Client) -> None:
+def test_wall_strip_shows_known_and_unknown_sides_of_the_next_round(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
@@ -35,7 +35,7 @@ def test_strip_shows_known_and_unknown_sides_of_the_next_round(reader: Client) -
     assert "Final Winner of semifinal 1 Winner of semifinal 2" in text
 
 
-def test_strip_shows_points_of_a_match_in_play_and_games_of_a_finished_match(reader: Client) -> None:
+def test_wall_strip_shows_points_of_a_match_in_play_and_games_won_in_a_finished_match(reader: Client) -> None:
     tournament = drawn_tournament(4, tables=2)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
@@ -44,14 +44,14 @@ def test_strip_shows_points_of_a_match_in_play_and_games_of_a_finished_match(rea
     )
 
 
-def test_strip_counts_finished_matches_in_italian() -> None:
+def test_wall_strip_shows_the_number_of_finished_matches_in_italian() -> None:
     tournament = drawn_tournament(4, tables=2)
     play_match(match_of(tournament, "R1.1"))
     assert "1 su 2 finiti" in strip(Client(headers={"accept-language": "it"}), tournament)
 
 
 @pytest.mark.parametrize("form", ["swiss", "round_robin"])
-def test_strip_without_a_bracket_shows_the_leaders(reader: Client, form: str) -> None:
+def test_wall_strip_shows_the_leaders_if_there_is_no_bracket(reader: Client, form: str) -> None:
     tournament = drawn_tournament(10, tables=5, form=form)
     assert strip(reader, tournament) == ""
     first = Match.objects.filter(tournament=tournament, state="ready").order_by("number")[0]
@@ -62,7 +62,7 @@ def test_strip_without_a_bracket_shows_the_leaders(reader: Client, form: str) ->
     assert text.endswith("Round 1 1 of 5 finished data of " + text[-5:])
 
 
-def test_strip_shows_the_leaders_of_each_group(reader: Client) -> None:
+def test_wall_strip_shows_the_leaders_of_each_group(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=4, form="groups", options={"groups": 2})
     play_match(Match.objects.filter(tournament=tournament, state="ready").order_by("number")[0])
     page = read(reader, tournament)
@@ -77,7 +77,7 @@ def test_strip_shows_the_leaders_of_each_group(reader: Client) -> None:
         pytest.param(128, 6, id="too many matches to wait for"),
     ],
 )
-def test_strip_is_missing_for_a_single_match_and_for_too_many_matches(
+def test_wall_strip_is_omitted_for_a_single_match_and_for_too_many_matches(
     reader: Client, teams: int, tables: int
 ) -> None:
     tournament = drawn_tournament(teams, tables=tables)
@@ -85,7 +85,7 @@ def test_strip_is_missing_for_a_single_match_and_for_too_many_matches(
     assert 'class="w-foot"' in read(reader, tournament)
 
 
-def test_wall_with_seven_tables_shows_a_band_instead_of_the_strip(reader: Client) -> None:
+def test_wall_with_seven_tables_shows_next_and_finished_matches_instead_of_the_strip(reader: Client) -> None:
     tournament = drawn_tournament(16, tables=7)
     assert strip(reader, tournament) == ""
     page = read(reader, tournament)
@@ -94,7 +94,7 @@ def test_wall_with_seven_tables_shows_a_band_instead_of_the_strip(reader: Client
 
 
 @pytest.mark.parametrize("teams", [10, 32])
-def test_strip_with_the_leaders_needs_no_extra_queries_for_many_teams(
+def test_wall_strip_with_the_leaders_needs_no_extra_queries_for_many_teams(
     reader: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=3, form="swiss")

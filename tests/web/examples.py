@@ -50,7 +50,7 @@ def open_from_home() -> Tournament:
 
 
 def drawn() -> Tournament:
-    """Return a drawn tournament with called matches, in which substitutes are allowed."""
+    """Return a drawn tournament in which matches are called to tables and substitutes are allowed."""
     return builders.drawn_tournament(4, options={"substitutes": 2})
 
 
@@ -93,7 +93,7 @@ def person_of_another_tournament() -> str:
 
 
 def level() -> Tournament:
-    """Return a tournament of one round whose two winners are tied and whose two losers are tied."""
+    """Return a tournament of one round in which the two winners are tied and the two losers are tied."""
     tournament = builders.drawn_tournament(4, form="mitchell", options={"rounds": 1, "one_standings": True})
     builders.play_out(tournament)
     return tournament

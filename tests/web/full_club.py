@@ -42,7 +42,7 @@ def with_requests() -> Tournament:
 
 
 def during_check_in() -> Tournament:
-    """Return a tournament with a fee, one team that has paid, and an open check-in page."""
+    """Return a tournament with a fee, one team that has paid it, and an open check-in page."""
     tournament = an_evening()
     team = tournament.teams.order_by("number")[0]
     pay(tournament, team.pk, 1000, "cash", present=True, **acting(tournament))
@@ -59,7 +59,7 @@ def with_cards_laid() -> Tournament:
 
 
 def with_prizes() -> Tournament:
-    """Return a finished tournament of a circuit with two prizes, one of which has been handed over."""
+    """Return a finished circuit tournament with two prizes, one of which has been handed over."""
     tournament = played(4)
     prizes = [a_prize(tournament, place=place) for place in (1, 2)]
     hand_over(prizes[0], **acting(tournament))
@@ -106,7 +106,7 @@ def drawn_by_lots() -> Tournament:
 
 
 def with_roles() -> Tournament:
-    """Return a draft tournament with a director, an invitation and a revoked role."""
+    """Return a draft tournament that has a director, an invitation and a revoked role."""
     tournament = in_draft("swiss")
     people = [builders.an_account(name, "director") for name in ("direttore", "segretaria")]
     take_role_away(Role.objects.get(user=people[0]), **acting(tournament))

@@ -32,7 +32,7 @@ OLD = ('"1"', '"2"', "*", "x" * 65, "9" * 5_000, 'W/"0"', "it", "é", "a b c", "
 
 @dataclass
 class Figures:
-    """The results of a fuzzing run: response statuses by caller, and a description of every fault."""
+    """The results of a fuzzing run: response statuses by caller, and a description of each fault."""
 
     answers: dict[str, Counter[int]] = field(default_factory=dict)
     reached: set[str] = field(default_factory=set)
@@ -115,7 +115,7 @@ def _body(example: Example, evening: Played) -> Any:
 def spoilt(
     random: Random, example: Example, evening: Played, count: int
 ) -> Iterator[tuple[Any, Any, dict[str, str]]]:
-    """Yield the example request with one change in the address, the headers or (mostly) the body."""
+    """Yield variants of the example request, each with one change in the address, headers or body."""
     good = _body(example, evening)
     for _number in range(count):
         parameters, body, headers = dict(evening.parameters), copy.deepcopy(good), {}

@@ -1,4 +1,4 @@
-"""Tournaments of every format in every state, for the test that follows all links."""
+"""Tournaments of any format, one function for each state, for the test that follows all links."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -31,7 +31,7 @@ HANDS: Mapping[str, Mapping[str, Any]] = {
 
 
 def in_draft(form: str) -> Tournament:
-    """Return a draft without entries."""
+    """Return a draft tournament without entries."""
     return create_tournament(
         an_organiser(),
         name="Torneo di prova",

@@ -133,7 +133,7 @@ def test_program_with_the_sheet_code_can_record_a_hand_on_the_sheet(
     assert Device.objects.count() == 1
 
 
-def test_code_of_another_table_is_refused(call: Any, match: Match) -> None:
+def test_program_with_the_code_of_another_table_is_refused(call: Any, match: Match) -> None:
     code = table_code(builders.match_of(match.tournament, "R1.2").sheet.key)
     answer = write(call, match, authorization=f"Table {code}")
     assert (answer.status_code, answer.json()["code"]) == (403, "not_at_this_table")
@@ -180,13 +180,13 @@ def test_client_that_used_the_right_code_before_is_not_blocked_by_wrong_codes(
     assert write(call, match, authorization=f"Table {code}").status_code == 200
 
 
-def test_code_of_a_match_that_is_over_is_refused(call: Any, match: Match) -> None:
+def test_table_code_of_a_finished_match_is_refused(call: Any, match: Match) -> None:
     builders.play_match(match)
     answer = write(call, match, authorization=f"Table {table_code(match.sheet.key)}")
     assert (answer.status_code, answer.json()["code"]) == (409, "table_closed")
 
 
-def test_code_is_not_checked_for_public_reads(call: Any, match: Match) -> None:
+def test_table_code_is_not_checked_when_public_data_is_read(call: Any, match: Match) -> None:
     address = f"/api/v1/matches/{match.pk}/"
     assert call.get(address, headers={"authorization": "Table AAAAAA"}).status_code == 200
     assert not CodeTry.objects.exists()

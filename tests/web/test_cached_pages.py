@@ -62,7 +62,7 @@ def _is_kept(address: str) -> bool:
 
 
 def ask(address: str, etag: str = "", **cookies: str) -> Any:
-    """Request a page as a browser that has a cache."""
+    """Request a page as a browser; with `etag`, as a browser that has a cached copy."""
     visitor = Client(headers={"accept-language": "en"} | ({"if-none-match": etag} if etag else {}))
     for name, value in cookies.items():
         visitor.cookies[name] = value
@@ -241,7 +241,7 @@ def test_every_action_that_changes_a_page_changes_the_etag_of_the_page(acts: lis
 
 
 def everything(tournament: Tournament) -> dict[str, tuple[str, str]]:
-    """Render each page again, and return its ETag and its text."""
+    """Request each page again, and return its ETag and its text."""
     has_matches = tournament.stages.get().matches.exists()
     early = [f"/{tournament.slug}/{page}" for page in ("", "coppie/", "sorteggio/")]
     answers = {address: ask(address) for address in (pages(tournament) if has_matches else early)}
@@ -269,7 +269,7 @@ def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
 
 
 def test_page_cache_knows_every_query_parameter_of_a_public_page() -> None:
-    """A page with an unknown parameter is correct, but is rendered again for each request."""
+    """A page with an unknown parameter would be correct, but would be rendered again for each request."""
     folder = settings.BASE_DIR / "tournaments"
     desks = ("desk", "desk.py", "desk_frame.py", "api", "api.py")
     unkept = ("phone", "door", "requests", "entries_page.py")

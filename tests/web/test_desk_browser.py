@@ -86,7 +86,7 @@ def bare(browser: Browser) -> Any:
     context.close()
 
 
-def test_phone_is_removed_from_a_table_without_scripts(bare: Page, live_server: Any) -> None:
+def test_phone_can_be_removed_from_a_table_without_scripts(bare: Page, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         a_phone(match_of(tournament, label), 0)
@@ -97,7 +97,7 @@ def test_phone_is_removed_from_a_table_without_scripts(bare: Page, live_server: 
     assert Grant.objects.get(revoked_at=None).sheet_id == match_of(tournament).pk
 
 
-def test_draw_is_made_without_scripts(bare: Page, live_server: Any) -> None:
+def test_draw_can_be_made_without_scripts(bare: Page, live_server: Any) -> None:
     tournament = a_tournament(teams=4, seeded=False)
     at_desk(bare, live_server, f"/regia/{tournament.slug}/iscrizioni/")
     bare.locator(".switch").first.click()
@@ -112,7 +112,7 @@ def test_draw_is_made_without_scripts(bare: Page, live_server: Any) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with a script", "without a script"])
-def test_stages_are_added_and_removed_with_and_without_scripts(
+def test_stages_can_be_added_and_removed_with_and_without_scripts(
     browser: Browser, live_server: Any, scripts: bool
 ) -> None:
     context = browser.new_context(locale="en-GB", java_script_enabled=scripts)
@@ -135,7 +135,7 @@ def test_stages_are_added_and_removed_with_and_without_scripts(
     context.close()
 
 
-def test_tasks_are_visible_without_scrolling(browser: Browser, live_server: Any) -> None:
+def test_tasks_on_the_evening_page_are_visible_without_scrolling(browser: Browser, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     results.object_to_sheet(match.pk, author=Author(), at=timezone.now())
@@ -180,7 +180,7 @@ def test_live_update_keeps_expanded_sections_and_entered_text(page: Page, live_s
     expect(page.locator("#clock input[name=minutes]")).to_be_visible()
 
 
-def test_menu_is_open_without_scripts(browser: Browser, live_server: Any) -> None:
+def test_menu_is_expanded_without_scripts(browser: Browser, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="it-IT", java_script_enabled=False

@@ -135,7 +135,9 @@ def test_evening_page_with_two_pages_of_finished_matches_opens_at_the_top(
     assert page.evaluate("scrollY") == 0
 
 
-def test_escape_closes_the_menu_of_a_row_and_returns_the_focus(page: Page, live_server: LiveServer) -> None:
+def test_escape_key_closes_the_menu_of_a_row_and_returns_the_focus(
+    page: Page, live_server: LiveServer
+) -> None:
     tournament = drawn_tournament(4)
     at_desk(page, live_server, reverse("desk_entries", args=[tournament.slug]))
     menu = page.locator("details.menu").first

@@ -346,7 +346,7 @@ def test_api_call_is_permitted_to_exactly_the_roles_of_its_row(
 
 
 def _try(call: Any, evening: Evening, named: str) -> int:
-    """Make an API call without a body, roll back its changes and return the status code."""
+    """Make an API call with an empty body, roll back its changes and return the status code."""
     method = named.split()[0].lower()
     with transaction.atomic():
         answer = getattr(call, method)(evening.address(named), {} if method != "get" else None)
@@ -354,7 +354,7 @@ def _try(call: Any, evening: Evening, named: str) -> int:
     return int(answer.status_code)
 
 
-def test_code_in_the_header_authenticates_a_scorer(call: Any, db: None) -> None:
+def test_table_code_in_the_header_authenticates_a_scorer(call: Any, db: None) -> None:
     match = builders.match_of(builders.drawn_tournament(4))
     call.credentials(HTTP_AUTHORIZATION=f"Table {table_code(match.sheet.key)}")
     answer = call.put(f"/api/v1/matches/{match.pk}/games/1/hands/1/", builders.WINS_FOR_FIRST[0])

@@ -48,7 +48,7 @@ def box(page: Page, selector: str) -> FloatRect:
 
 
 def running(teams: int = 4, hands: int = 1, **more: Any) -> Tournament:
-    """Return a drawn tournament in which `hands` tables have recorded their first hand."""
+    """Return a drawn tournament in which the first hand is recorded at `hands` tables."""
     tournament = drawn_tournament(teams, **more)
     for match in Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)[:hands]:
         author = Author(tournament.owner_id)
@@ -121,7 +121,7 @@ def test_front_page_names_the_waiting_team_and_the_match_that_has_just_finished(
     assert re.search(rf"<b>Just finished</b> .*{winner.name} 2", page)
 
 
-def test_front_page_between_two_rounds_has_no_table() -> None:
+def test_front_page_shows_no_table_between_two_rounds() -> None:
     tournament = drawn_tournament(4, form="swiss")
     for match in Match.objects.filter(tournament=tournament, round=1):
         play_match(match)

@@ -28,7 +28,7 @@ def get(site: RunningSite, path: str, **headers: str) -> tuple[int, str, str]:
 
 
 def an_evening(site: RunningSite) -> tuple[Site, str, str]:
-    """Return an API client, the slug of a drawn knock-out of four pairs, and the id of a ready match."""
+    """Draw a knock-out of four pairs; return an API client, the tournament's slug and a ready match's id."""
     desk = Site(site.url, site.organise())
     setup: dict[str, Any] = {"name": "Subito", "card_game": "mariglia", "stages": [{"format": "knockout"}]}
     slug = str(desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"])

@@ -16,7 +16,7 @@ from tournaments.competition.number_words import spelt
         (0, False, 0),
     ],
 )
-def test_numbers_from_one_to_twelve_are_words_and_others_are_digits(
+def test_numbers_from_one_to_twelve_are_written_as_words_and_others_as_digits(
     number: int, first: bool, word: object
 ) -> None:
     assert spelt(number, first=first) == word

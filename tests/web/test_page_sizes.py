@@ -80,7 +80,7 @@ def test_desk_pages_of_64_pairs_after_the_draw_stay_under_100_000_bytes() -> Non
 
 
 def public_sizes(tournament: Tournament) -> dict[tuple[str, str, bool], int]:
-    """Return the sizes of public pages for a visitor, for an account, and for a follower of a team."""
+    """Return the sizes of public pages for a visitor, a logged-in account, and a follower of a team."""
     team = tournament.teams.latest("number")
     return {
         (name, query, desk): len(

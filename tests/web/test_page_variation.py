@@ -48,7 +48,7 @@ def recording(kind: type[Any], names: set[str]) -> type[Any]:
 
 
 class RequestReads:
-    """The names of the parameters, cookies and headers that were read from requests."""
+    """The names of all parameters, cookies and headers that a view has read from requests."""
 
     def __init__(self) -> None:
         self.parameters: set[str] = set()

@@ -115,7 +115,7 @@ def write_hand(match: Match, number: int, hand: Mapping[str, Any] = HAND) -> Non
 
 
 def words(answer: tuple[int, bytes]) -> str:
-    """Return the text of a page without the version parameters in its links."""
+    """Return the text of a page, with the version parameters removed from its links."""
     return re.sub(r"(since|results|\?v)=\d+", "", answer[1].decode())
 
 
@@ -150,7 +150,7 @@ def test_standings_are_rendered_again_for_a_result_and_not_for_a_hand(front: Fro
     assert over[1] != begun[1]
 
 
-def test_striking_a_hand_that_had_ended_a_game_renders_the_standings_again(front: Front) -> None:
+def test_standings_are_rendered_again_when_a_hand_that_ended_a_game_is_struck(front: Front) -> None:
     tournament = builders.drawn_tournament(8, form="swiss")
     address, match = standings_of(tournament), tournament.matches.filter(state="ready")[0]
     for number in range(1, 5):
@@ -189,7 +189,7 @@ def test_standings_on_the_front_page_are_rendered_again_for_each_hand_for_follow
     assert len(set(responses)) == 3
 
 
-def test_files_calendars_and_the_wall_are_rendered_once(front: Front) -> None:
+def test_files_calendars_and_the_wall_page_are_rendered_once(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
     Tournament.objects.filter(pk=tournament.pk).update(embeddable=True)
     builders.play_match(builders.match_of(tournament))

@@ -1,4 +1,4 @@
-"""The mark of a practice tournament on public pages, the wall, embedded pages, phones and the desk."""
+"""The mark of a practice tournament on public pages, wall, embedded pages, phone and desk pages."""
 
 import pytest
 from django.test import Client

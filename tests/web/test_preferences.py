@@ -26,7 +26,7 @@ def test_redirect_after_a_theme_choice_stays_on_this_site(next_page: str) -> Non
     assert set_theme(RequestFactory().post("/", {"next": next_page}))["Location"] == "/"
 
 
-def test_theme_is_changed_only_by_post() -> None:
+def test_theme_is_changed_only_by_a_post_request() -> None:
     assert set_theme(RequestFactory().get("/", {"theme": "dark"})).status_code == 405
 
 

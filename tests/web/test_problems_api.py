@@ -1,4 +1,4 @@
-"""Problem documents: all errors of the API have the same format, including errors of the framework."""
+"""Problem documents: all API errors, including errors of the framework, have the same format."""
 
 from typing import Any
 

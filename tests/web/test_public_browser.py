@@ -122,7 +122,7 @@ def test_public_page_does_not_scroll_sideways_on_a_narrow_screen(
 
 
 def two_enter(site: RunningSite, name: str) -> tuple[Site, str]:
-    """Return an API client of the organiser, and the slug of an undrawn knock-out of two pairs."""
+    """Return an API client of the organiser, and the slug of a knock-out of two pairs before the draw."""
     desk = Site(site.url, site.organise())
     return desk, enter_pairs(desk, name, tables=2)
 

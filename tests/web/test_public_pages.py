@@ -351,7 +351,7 @@ def test_sheet_of_another_tournament_returns_404(reader: Client) -> None:
     assert reader.get(f"/{other.slug}/incontri/{other.pk}/").status_code == 404
 
 
-def test_public_page_has_no_inline_script_or_style(reader: Client) -> None:
+def test_public_pages_have_no_inline_scripts_or_styles(reader: Client) -> None:
     tournament = drawn_tournament(4)
     write(match_of(tournament), (1, 1), HAND)
     paths = ["", "tavoli/", "classifica/", "coppie/", "sorteggio/", f"incontri/{match_of(tournament).pk}/"]
@@ -369,7 +369,7 @@ def test_public_page_has_no_inline_script_or_style(reader: Client) -> None:
         (("Canu – Tola", "Canu – Porcheddu"), ["Canu – Tola", "Canu – Porcheddu"]),
     ],
 )
-def test_pairs_with_a_common_surname_have_different_column_headings(
+def test_pairs_with_the_same_surname_have_different_column_headings(
     reader: Client, names: tuple[str, str], heads: list[str]
 ) -> None:
     tournament = drawn_tournament(2)

@@ -1,4 +1,4 @@
-"""Right-to-left names: isolated on pages, in calendars, feeds and prints, and unchanged in data."""
+"""Right-to-left names are isolated on pages, in calendars, feeds and prints, but not in exported data."""
 
 import re
 from typing import Any

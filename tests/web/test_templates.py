@@ -17,7 +17,7 @@ NAMED = frozenset(
 
 
 def tags(*names: str) -> Iterator[tuple[str, str, str]]:
-    """Yield file, element and attributes of each start tag in the templates; `names` limits the elements."""
+    """Yield the file, name and attributes of each start tag in the templates, or only of tags in `names`."""
     for file in sorted(ROOT.rglob("*.html")):
         for element, attributes in TAG.findall(file.read_text()):
             if not names or element in names:

@@ -26,7 +26,7 @@ class LinkReader(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Collect the address of a link or a form; an empty address means the page itself."""
+        """Collect the address of a link or a form; an empty address stands for the page itself."""
         values = {name: value or "" for name, value in attributes}
         if tag == "a" and "href" in values:
             self.links.append(values["href"])
@@ -42,7 +42,7 @@ class LinkReader(HTMLParser):
 
 @dataclass
 class Walk:
-    """A crawl of the site, with the pages opened and the URL patterns of the links and forms found."""
+    """A crawl of the site: the opened pages, and the URL patterns of all links and forms found."""
 
     client: Client
     # The tournament whose pages are walked; empty for all pages of the site.

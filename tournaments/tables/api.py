@@ -115,7 +115,7 @@ class ClockCall(requests.TournamentCall):
 
 
 class TimeEverywhere(requests.TournamentCall):
-    """The API view that calls time at all tables."""
+    """The API view that calls time at every table of a stage or of a round."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 

@@ -17,7 +17,7 @@ class TimeIn(StrictSerializer):
 
 
 class ClockIn(StrictSerializer):
-    """An action on the clock of a round. A start or shift needs minutes, a pause or shift needs a reason."""
+    """An action on the clock of a round. A start or shift needs minutes; a pause or shift needs a reason."""
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1)
@@ -102,6 +102,6 @@ class CalendarAnswer(Answer):
 
 
 class StoppedMatchesAnswer(Answer):
-    """The matches at whose tables time was called."""
+    """The matches in which time was called."""
 
     matches = ListField(child=UUIDField())

@@ -45,7 +45,7 @@ def scores(games: Iterable[Sequence[int]]) -> list[str]:
 
 @register.filter
 def minutes_since(moment: datetime) -> int:
-    """Return the number of whole minutes since a point in time."""
+    """Return the number of whole minutes that have passed since a point in time."""
     return int((timezone.now() - moment).total_seconds() // 60)
 
 
@@ -57,7 +57,7 @@ def match_name(match: Match, rounds: int) -> str:
 
 @register.filter
 def where_is(match: Match, rounds: int) -> str:
-    """Return the table of an open match, or the name of the match if it is over or has no table."""
+    """Return the table of an open match; return the name of a match that is over or has no table."""
     open_now = match.table and match.state in ("ready", "playing", "disputed")
     return table_words(match.table) if open_now else match_name(match, rounds)
 

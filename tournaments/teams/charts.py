@@ -106,14 +106,14 @@ def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int
 
 
 def _numbered(count: int, across: float) -> Iterator[str]:
-    """Yield the hand numbers below the baseline; only every fifth number if there are many hands."""
+    """Yield labels with the hand numbers below the chart; only every fifth number if there are many hands."""
     step = 1 if count <= MOST_NUMBERS else 5
     for hand in range(step, count + 1, step):
         yield _text(30 + hand * across, BASE + 17, hand)
 
 
 def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
-    """Yield the final scores as labels at the ends of the lines, placed so that they do not overlap."""
+    """Yield labels with the final scores at the ends of the lines, placed so that they do not overlap."""
     free = float(LETTER)
     for score, side, height in sorted(ends, key=lambda end: end[2]):
         free = max(free, height + 5)
@@ -246,7 +246,7 @@ def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
 
 
 def key_numbers(figures: Sequence[SheetFigures]) -> list[KeyNumber]:
-    """Return the averages for the top of the page: points per hand, and points from turned-up cards."""
+    """Return the averages shown at the top of the page: points per hand, and points from turned-up cards."""
     hands = [hand for sheet in figures for hand in sheet.hands]
     points, turned = sheet_figures.points_made(hands), sheet_figures.cards_turned(hands)
     numbers = []

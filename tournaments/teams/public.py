@@ -105,7 +105,7 @@ def _kind(match: MatchNow) -> str:
 
 
 def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:
-    """Replace the status of a withdrawn team by the kind of withdrawal."""
+    """Return the row; for a withdrawn team, the status is replaced by the kind of withdrawal."""
     return replace(view, where=capfirst(str(LEAVING_WORDS[how])), kind="") if how else view
 
 
@@ -178,7 +178,7 @@ class MatchRow:
 
 @cached_page
 def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show the page of a team; respond with 404 if it is not in this tournament."""
+    """Show the page of a team; raise Http404 if the team is not in this tournament."""
     stage = tournament.shown_stage()
     team = tournament.teams.prefetch_related("seats__person").filter(pk=team_id).first()
     if team is None:
@@ -217,7 +217,7 @@ def _charts(now: TeamNow, names: dict[Any, str]) -> list[Any]:
 
 
 def _name(stage: Stage, match: MatchNow, now: TeamNow) -> str:
-    """Return the name of a match, preceded by the name of its stage if there are several stages."""
+    """Return the name of a match, after the name of its stage if the tournament has several stages."""
     name = match_words(stage, match.match.label, now.rounds[stage.pk])
     several = len(now.rounds) > 1
     return joined(say(Sentence(FORMATS[stage.format].name)), name) if several else name

@@ -24,7 +24,7 @@ Stood = tuple[MatchNow, SideNow]
 
 @dataclass(frozen=True)
 class SheetFigures:
-    """The recomputed sheet of a match, with its hands as seen by one of the sides."""
+    """The sheet of a match as recomputed from its log, with its hands as seen by one of the sides."""
 
     match: MatchNow
     side: SideNow

@@ -122,7 +122,7 @@ def form_fields(form: BaseForm) -> dict[str, Any]:
 
 @register.inclusion_tag("components/stepper.html")
 def stepper(name: str, value: object, lowest: int, highest: int, **more: Any) -> dict[str, Any]:
-    """Show a field for a small number, with buttons to decrease and increase the number.
+    """Show a field for a small number, with buttons that decrease and increase it.
 
     `digits` is the maximum length, `start` the value of the first press, `wrong` the id of the error
     message. With `required` the field must not be empty.
@@ -132,7 +132,7 @@ def stepper(name: str, value: object, lowest: int, highest: int, **more: Any) ->
 
 @register.inclusion_tag("components/hand_chip.html")
 def hand_chip(chip: Chip, deck: Deck) -> dict[str, Any]:
-    """Show a detail next to the total of a hand: a card, a suit or a text, with its points."""
+    """Show a chip next to the total of a hand: a card, a suit or a text, with its points."""
     return {"chip": chip, "deck": deck}
 
 
@@ -355,7 +355,7 @@ def note(
 def empty_state(
     context: template.Context, content: SafeString, title: str = "", level: int = 2, **button: str
 ) -> SafeString:
-    """Show a placeholder for content that does not exist yet. The button has `url`, `label` and `icon`."""
+    """Show a placeholder for content that does not exist yet, with a button (`url`, `label` and `icon`)."""
     return _around(context, "empty_state", content=content, title=title, level=level, **button)
 
 

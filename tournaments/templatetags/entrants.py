@@ -262,7 +262,7 @@ def words_for(key: str, *, single: bool, **values: object) -> str:
 
 @register.simple_tag(name="called", takes_context=True)
 def called_tag(context: template.Context, key: str, **values: object) -> str:
-    """Return the text in the form that fits the entrants of the page's tournament (or of `of`)."""
+    """Return the text in the form that fits the entrants of the page's tournament (or of tournament `of`)."""
     tournament = values.pop("of", None) or context["tournament"]
     return called(key, tournament, **values)  # type: ignore[arg-type]
 

@@ -31,7 +31,7 @@ class Holding:
 
 
 def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Holding, ...]:
-    """Return the roles of a token: the owner's roles limited to `scope`, or all of them if `scope` is None.
+    """Return the roles of a token: the owner's roles, limited to `scope` unless it is None.
 
     A token never has more access than its owner. If the owner loses the role, the token has none.
     """
@@ -45,7 +45,7 @@ def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Hol
 
 
 def meet(one: UUID | None, other: UUID | None) -> bool:
-    """Return True if two roles apply to the same tournament; None means all tournaments."""
+    """Return True if two roles have a tournament in common; None means a role in all tournaments."""
     return one is None or other is None or one == other
 
 

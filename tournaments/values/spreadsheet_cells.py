@@ -27,5 +27,5 @@ def quoted(text: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """Return the text of a CSV cell without the apostrophe added by `quoted`."""
+    """Return the text of a CSV cell without the apostrophe that `quoted` has added."""
     return text[1:] if re.match(f"'+[{FORMULA}]", text) else text

@@ -22,7 +22,7 @@ class Visibility(StrEnum):
 
 
 def refuse_visibility(before: Visibility, after: Visibility) -> None:
-    """Raise NotNow if a tournament that was published is to become a draft."""
+    """Raise NotNow if a tournament that has been published would become a draft again."""
     if after is Visibility.DRAFT and before is not Visibility.DRAFT:
         text = _("This tournament was shown already and is no draft any more. Take it off the site instead.")
         raise NotNow("shown_already", Sentence(text))

@@ -126,7 +126,7 @@ def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def _standings(stage: Stage) -> dict[str, Any]:
-    """Return the context of the standings, with separate pages for each group."""
+    """Return the context of the standings, with separate pages for the groups."""
     now, columns = standings_now(stage), columns_of(stage)[:FEW_COLUMNS]
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     tables = [(_("Group %(key)s") % {"key": key}, rows) for key, rows in now.groups.items()] or [
@@ -148,7 +148,7 @@ def _standings(stage: Stage) -> dict[str, Any]:
 
 
 def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the champions, their players and the final's result. At most eight queries."""
+    """Return the context with the champions, their players and the final's result. At most eight queries."""
     champions = champions_of([stage.tournament]).get(stage.tournament_id, ())
     final = last_match(stage) if len(champions) == 1 else None
     return {

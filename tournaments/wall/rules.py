@@ -87,7 +87,7 @@ def rounds_below(matches: Sequence[int], current: int) -> range:
 
 
 def boxes_at_once(longest: int) -> int:
-    """Return the number of boxes that fit side by side, given the length of the longest name."""
+    """Return the number of match boxes that fit side by side, given the length of the longest name."""
     return next((many for most, many in ROOM_FOR_NAMES if longest <= most), 1)
 
 

@@ -51,7 +51,7 @@ def _at_tables(stage: Stage) -> QuerySet[Match]:
 
 
 def just_finished(stage: Stage, many: int) -> list[MatchNow]:
-    """Return the last finished matches, newest first. Three queries."""
+    """Return the matches that finished last, newest first. Three queries."""
     over = Match.objects.filter(stage=stage, state__in=PLAYED, over_at__isnull=False)
     return [match_now(match) for match in with_sides(over.order_by("-over_at", "number"))[:many]]
 
@@ -73,7 +73,7 @@ def matches_of_rounds(stage: Stage, numbers: Iterable[int]) -> dict[int, list[Ma
 
 
 def last_match(stage: Stage) -> MatchNow | None:
-    """Return the final of a bracket. None if the stage has no final. Three queries."""
+    """Return the final of a bracket; None if the stage has no final. Three queries."""
     if not FORMATS[stage.format].bracket:
         return None
     finals = Match.objects.filter(stage=stage, number=1, feeds__isnull=True).order_by("-round")

@@ -34,7 +34,7 @@ Called = Callable[[SideNow], str]
 
 @dataclass(frozen=True)
 class WallRow:
-    """The row of a side on a table card; `points` is None before the first hand and after the last hand."""
+    """The row for one side on a table card; `points` is None before the first and after the last hand."""
 
     side: int
     name: str
@@ -188,7 +188,7 @@ LONG = 24
 
 @dataclass(frozen=True)
 class NextLine:
-    """The name and the sides of one of the next matches."""
+    """One of the next matches: its name and its sides."""
 
     name: str
     sides: tuple[str, ...]
@@ -196,7 +196,7 @@ class NextLine:
 
 @dataclass(frozen=True)
 class DoneRow:
-    """The row of a side of a finished match."""
+    """The row for one side of a finished match."""
 
     name: str
     score: str

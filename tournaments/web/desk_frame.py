@@ -86,7 +86,7 @@ def note_done(request: HttpRequest, tournament: Tournament, words: str, since: d
 def at_home(
     act: str, *methods: str, anywhere: bool = False
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Return a decorator for desk pages without a tournament. Without `methods`, every method is allowed.
+    """Return a decorator for desk pages outside of tournaments. Without `methods`, every method is allowed.
 
     With `anywhere`, a role for any tournament is sufficient.
     """
@@ -108,7 +108,7 @@ def at_home(
 
 
 def log_in_first(request: HttpRequest) -> HttpResponse:
-    """Redirect to the log-in page. For a POST, return a page that keeps the submitted form."""
+    """Redirect to the login page. For a POST request, return a page that keeps the submitted form."""
     return kept_form(request) if request.method == "POST" else redirect_to_login(request.get_full_path())
 
 
@@ -257,13 +257,13 @@ def at_desk(
 def at_club(
     request: HttpRequest, current: str, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Render a desk page without a tournament, with the navigation link `current` marked."""
+    """Render a desk page that does not belong to a tournament, with the navigation link `current` marked."""
     frame = {"desk_home": reverse("desk"), "desk_nav": club_rail(current)}
     return render(request, template, {**frame, **context}, status=status)
 
 
 def club_rail(current: str) -> list[Link]:
-    """Return the navigation of desk pages without a tournament."""
+    """Return the navigation of desk pages that do not belong to a tournament."""
     club_pages = (
         ("desk", "cards", _("Tournaments"), 0),
         ("desk_persons", "people", _("People"), SimpleLazyObject(CLUB_BADGES["desk_persons"])),
@@ -279,7 +279,7 @@ def club_rail(current: str) -> list[Link]:
 
 
 def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[Link]:
-    """Return the navigation of a tournament's desk, with the current page marked."""
+    """Return the navigation of the desk pages of a tournament, with the current page marked."""
     bracket = FORMATS[tournament.stage_at_hand().format].bracket
     pages = (
         ("desk_evening", "home", _("Evening")),

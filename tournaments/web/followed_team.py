@@ -22,7 +22,7 @@ def followed_team(request: HttpRequest, tournament: Tournament) -> Team | None:
 def remember(
     request: HttpRequest, response: HttpResponse, tournament: Tournament, team: Team | None
 ) -> HttpResponse:
-    """Store the team chosen in the query string in a cookie, or delete the cookie if the choice is empty."""
+    """Store the team from the query string in a cookie, or delete the cookie if no team is chosen."""
     if PARAMETER in request.GET:
         path = f"/{tournament.slug}/"
         if team:

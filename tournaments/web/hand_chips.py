@@ -81,7 +81,7 @@ class _Read:
     target: int
 
     def points(self, key: str, side: int) -> int | None:
-        """Return the points of a side for a score component; None if the hand has no such component."""
+        """Return the points of a side for one score component; None if the hand has no such component."""
         part = self.result.parts.get(key) if self.result else None
         return part[side] if part else None
 

@@ -22,7 +22,7 @@ class HandCell:
 
 @dataclass(frozen=True)
 class HandRow:
-    """A hand of a game: its number, the counted points as a note (41·29), and a cell for each side."""
+    """A row with one hand: its number, the counted points as a note (41·29), and a cell for each side."""
 
     number: int
     cells: tuple[HandCell, ...]

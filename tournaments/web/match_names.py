@@ -1,4 +1,4 @@
-"""Names of matches and rounds in sentences; in Italian they include the preposition and the article."""
+"""Names of matches and rounds in sentences; Italian names include the preposition and the article."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Columns and cells of tables of numbers, for the table components."""
+"""Columns and cells of tables of numbers, used by the table components."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class NumberColumn:
 
 @dataclass(frozen=True)
 class NumberCell:
-    """A number in a table cell, and the CSS class of its emphasis."""
+    """A number in a table cell, and the CSS class that emphasises it."""
 
     text: str
     kind: str = ""

@@ -1,4 +1,4 @@
-"""HTTP caching of public pages: how pages vary, their ETags and their headers.
+"""HTTP caching of public pages: page variations, ETags and cache headers.
 
 A public page depends on its address, its tournament, the reader's language, theme and followed team, the
 release of the site, and the minute, because some texts contain the time. A live page depends on the version
@@ -69,7 +69,7 @@ LONGEST_QUERY = 200  # bytes
 
 
 class RequestFacts(NamedTuple):
-    """The parts of a request by which a page may vary."""
+    """The parts of a request on which a page may depend."""
 
     scheme: str
     host: str
@@ -80,7 +80,7 @@ class RequestFacts(NamedTuple):
 
 
 class Variation(NamedTuple):
-    """The values by which a page varies, apart from its content."""
+    """The request values on which a page depends; each combination is cached separately."""
 
     scheme: str
     host: str
@@ -127,7 +127,7 @@ MINUTE = 60  # seconds
 
 
 def clock_part(seconds: int) -> int:
-    """Return a number that changes every `seconds` seconds, used in the ETags of pages that show times."""
+    """Return a number that changes every `seconds` seconds, for the ETags of pages that show times."""
     return int(timezone.now().timestamp() // seconds)
 
 
@@ -149,7 +149,7 @@ def release() -> str:
 
 
 def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
-    """Return an ETag that changes whenever the response would change; all processes of a release agree.
+    """Return an ETag that changes whenever the response changes; it is equal in all processes of a release.
 
     `made_of` identifies the content of the page; the request adds the variation. It is a weak ETag, because a
     page is sent in several encodings.

@@ -1,4 +1,4 @@
-"""The drawing of a team's results in many rounds: a square is a win, a line is any other result."""
+"""A drawing of a team's results in many rounds: a square is a win, a line is any other result."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Typesetting with Typst: a template (`….typ` in `templates/`) and data are compiled to PDF or PNG.
+"""Typesetting with Typst: templates (`….typ` in `templates/`) are compiled with data to PDF or PNG.
 
 Equal data give equal bytes: the output depends on no clock, no fonts of the machine, no remote packages.
 """

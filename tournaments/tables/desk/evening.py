@@ -222,7 +222,7 @@ MAX_PHASES = 8  # the number of phases that fit on one line
 
 
 def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
-    """Return the steps of the evening; if these exceed MAX_PHASES, finished steps are merged into one."""
+    """Return at most MAX_PHASES steps of the evening; surplus finished steps are merged into one."""
     over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
     count = min(over, len(steps) - MAX_PHASES + 1)
     if count < 2:  # one step is not folded

@@ -1,4 +1,4 @@
-"""Desk pages for entering a paper sheet hand by hand, with the same checks as on phones.
+"""Desk pages for entering a paper sheet hand by hand, with the same checks as for phones.
 
 A refused row keeps its text, and the cursor is in the field with the error.
 """

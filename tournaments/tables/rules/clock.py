@@ -29,7 +29,7 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockFact:
-    """An action on a round clock. `span` is the round length for a start, the added time for a shift."""
+    """A round-clock action. `span` is the round length (for a start) or the added time (for a shift)."""
 
     act: ClockAct
     at: datetime

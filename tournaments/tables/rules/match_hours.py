@@ -15,7 +15,7 @@ SPREAD = (5, 8)
 
 @dataclass(frozen=True)
 class MeasuredPace:
-    """The lengths of hands and games: measured at this club, or usual values for the card game."""
+    """The lengths of hands and games: measured at this club, or the usual values of the card game."""
 
     # Lengths of hands in seconds, equally likely.
     hand_seconds: tuple[int, ...]
@@ -40,7 +40,7 @@ class MeasuredPace:
 
 
 class Played(NamedTuple):
-    """The state of a match in play: games won, index of the current game, and hands played in that game."""
+    """The state of a match in play: games won, index of the current game, hands played in that game."""
 
     games_won: tuple[int, int]
     game: int

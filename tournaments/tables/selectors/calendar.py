@@ -152,7 +152,7 @@ def changed_at(tournament: Tournament) -> datetime:
 
 
 class TimedMatch(NamedTuple):
-    """The fields of a match that determine its start and end, and the matches that decide its sides."""
+    """The fields of a match that determine its start and end, and the matches that determine its sides."""
 
     pk: UUID
     stage_id: UUID
@@ -198,7 +198,7 @@ def _every_timed_match(tournament: Tournament, stages: Collection[Stage]) -> lis
 def _all_hours(
     tournament: Tournament, stages: Sequence[UUID], matches: Iterable[TimedMatch], length: timedelta
 ) -> dict[UUID, Hours]:
-    """Return the known or estimated times of matches by match id. `matches` must be in the order of play."""
+    """Return the times of matches by match id, known or estimated. `matches` must be in the order of play."""
     round_plans = RoundPlan.objects.filter(stage__in=stages)
     plans = {(plan.stage_id, plan.round): plan for plan in round_plans}
     hours_by_match: dict[UUID, Hours] = {}

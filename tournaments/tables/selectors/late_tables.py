@@ -55,7 +55,7 @@ def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> 
 
 
 def _is_on_paper(tournament: Tournament) -> bool:
-    """Return whether hands have been recorded although no phone has ever opened a table. Two queries."""
+    """Return True if hands have been recorded although no phone has ever opened a table. Two queries."""
     sheets = tournament.matches.filter(sheet__written_at__isnull=False)
     opened = Grant.objects.filter(sheet__match__tournament=tournament)
     return sheets.exists() and not opened.exists()

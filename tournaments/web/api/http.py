@@ -62,7 +62,7 @@ class CursorPages(CursorPagination):
 
 
 def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Annotate matches with their order in the tournament as the integer `place`: stage, round, number."""
+    """Annotate matches with an integer `place`, their order in the tournament by stage, round and number."""
     names = ("stage__number", "round", "number")
     stage, turn, number = (Cast(F(name), BigIntegerField()) for name in names)
     place = (stage * 100_000 + turn) * 100_000 + number
@@ -265,7 +265,7 @@ MOST_REPLACED = 9
 
 
 def version_named(request: Request) -> int | None:
-    """Return the version in `If-Match`, or None without the header; raise BadEntry if it is not valid."""
+    """Return the version in `If-Match`, or None if the header is missing; raise BadEntry if it is invalid."""
     header = request.headers.get("If-Match")
     if header is None:
         return None
@@ -307,7 +307,7 @@ def keys_replaced(request: Request) -> tuple[str, ...]:
 
 
 def reopenings_of(request: Request) -> int | None:
-    """Return the number in the `Reopenings` header; None without the header.
+    """Return the number in the `Reopenings` header; None if the header is missing.
 
     Raises:
         BadEntry: `bad_reopenings`, the header is not a number.
