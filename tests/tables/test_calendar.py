@@ -85,7 +85,7 @@ def test_postponed_match_does_not_block_the_next_round(league: Tournament) -> No
 
 
 @pytest.mark.databases
-def test_postponed_match_is_called_on_its_date_and_not_before(league: Tournament) -> None:
+def test_postponed_match_is_called_to_a_table_on_its_date_but_not_before(league: Tournament) -> None:
     with time_machine.travel(MONDAY, tick=False) as now:
         Tournament.objects.update(tables=9)
         first, second = ready(league)

@@ -1,4 +1,4 @@
-"""The calendar at the desk, and postponed matches on the public pages."""
+"""The calendar page of the desk, and postponed matches on the public pages."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -39,7 +39,7 @@ def change_count(stage: Stage) -> int:
     return Change.objects.filter(tournament=stage.tournament_id, topic="clock").count()
 
 
-def test_clock_is_computed_from_its_stored_actions(stage: Stage) -> None:
+def test_clock_of_a_round_is_computed_from_its_stored_actions(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     act(stage, "pause", 20, reason="manca la luce")
     act(stage, "resume", 30)
@@ -65,7 +65,7 @@ def test_pause_and_shift_of_a_clock_need_a_reason(stage: Stage, word: str) -> No
 
 
 def test_each_warning_is_sent_when_it_is_due(stage: Stage) -> None:
-    """A warning is a job with a due time; after it is sent, the next warning is queued."""
+    """A warning is a job with a due time. When one warning has been sent, the next is queued."""
     with time_machine.travel(START, tick=False) as now:
         act(stage, "start", minutes=50)
         before, instants = change_count(stage), []
@@ -115,7 +115,7 @@ def test_clock_of_the_next_round_replaces_the_clock_of_the_previous_round(stage:
     )
 
 
-def test_clock_started_twice_is_refused(stage: Stage) -> None:
+def test_second_start_of_a_running_clock_is_refused(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     with pytest.raises(NotNow):
         act(stage, "start", minutes=50)

@@ -1,4 +1,4 @@
-"""The clock of a round on a phone whose system time is wrong: the time left comes from the server."""
+"""The clock of a round on a phone with a wrong system time: the time left comes from the server."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def tournament(transactional_db: None) -> Tournament:
 
 @pytest.fixture(params=[YEAR, -YEAR, timedelta(0)], ids=["a year ahead", "a year behind", "right"])
 def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """Yield a page of phone size whose JavaScript time is wrong."""
+    """Yield a browser page of phone size in which the JavaScript clock is wrong."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
     context.add_init_script(SHIFT % int(request.param.total_seconds() * 1000))
     yield context.new_page()

@@ -55,7 +55,7 @@ def pages(client: Client, tournament: Tournament) -> dict[str, str]:
         pytest.param(55, "Time!", "since 21:50", id="time"),
     ],
 )
-def test_every_page_shows_the_time_left_in_the_round(
+def test_every_page_with_a_clock_shows_the_time_left_in_the_round(
     desk: Client, tournament: Tournament, minute: int, words: str, detail: str
 ) -> None:
     with time_machine.travel(START, tick=False) as now:

@@ -446,7 +446,7 @@ def test_director_marks_the_call_from_a_table_as_answered(desk: Client, tourname
 @pytest.mark.parametrize(
     ("winner", "kind", "side"), [("1", "walkover", 1), ("nobody", "double_walkover", None)]
 )
-def test_walkover_is_stored_with_its_reason(
+def test_walkover_is_stored_with_the_reason_that_was_entered(
     desk: Client, tournament: Tournament, winner: str, kind: str, side: int | None
 ) -> None:
     match = match_of(tournament)
@@ -523,7 +523,7 @@ def test_failed_job_is_queued_again_by_the_desk(desk: Client, tournament: Tourna
     assert job.state == "queued"
 
 
-def test_phone_is_removed_from_a_table(desk: Client, tournament: Tournament) -> None:
+def test_desk_removes_a_phone_from_a_table(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     a_phone(match, 0)
     grant = Grant.objects.get()
@@ -553,13 +553,13 @@ def test_match_page_shows_disputes_but_no_actions_once_the_match_is_over(
 
 
 def moves(desk: Client, tournament: Tournament, language: str = "it") -> list[str]:
-    """Return the sentences of the latest actions, newest first."""
+    """Return the sentences that describe the latest actions, newest first."""
     latest_moves = evening(desk, tournament, accept_language=language).context["moves"]
     return [f"{move.where}, {move.text}" if move.where else move.text for move in latest_moves]
 
 
 def undo_of(desk: Client, tournament: Tournament, number: int = 0) -> Any:
-    """Undo one of the latest actions and return the page that follows."""
+    """Undo one of the latest actions and return the page that is shown next."""
     line = evening(desk, tournament).context["moves"][number]
     assert line.undo, line
     return desk.post(reverse("desk_undo", args=[tournament.slug, line.move.entry]), follow=True)

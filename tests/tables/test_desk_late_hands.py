@@ -19,7 +19,7 @@ HAND = {"dealer": 0, "trionfo": "AS", "card_points": [41, 29]}
 
 @pytest.fixture
 def late() -> LateHand:
-    """Return a hand that a phone sent too late for the sheet."""
+    """Create a hand that a phone sent too late for its sheet, and return it."""
     match = match_of(drawn_tournament(4))
     device, _secret = know_device(None, at=timezone.now())
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())

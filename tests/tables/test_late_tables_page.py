@@ -126,7 +126,9 @@ def test_table_without_phones_is_not_reported_for_missing_hands(
     assert [task.kind for task in page.context["evening"].tasks if task.match_id == match.pk] == kinds
 
 
-def test_undoing_all_arrived_makes_the_tables_late_again(desk: Client, tournament: Tournament) -> None:
+def test_tables_are_late_again_after_the_all_arrived_button_is_undone(
+    desk: Client, tournament: Tournament
+) -> None:
     press_all(desk, tournament)
     entry = JournalEntry.objects.get(tournament=tournament, kind="all_at_tables")
     desk.post(reverse("desk_undo", args=[tournament.slug, entry.pk]))

@@ -1,4 +1,4 @@
-"""Messages and journal lines that name teams and results."""
+"""Desk messages and journal lines, which name teams and results."""
 
 from typing import Any
 

@@ -81,7 +81,7 @@ def give_matches(tournament: Tournament) -> None:
 
 @pytest.mark.parametrize("teams", [6, 7])
 @pytest.mark.parametrize("form", sorted(ROUND_BY_ROUND))
-def test_next_round_of_every_format_equals_the_proposal_on_the_page(
+def test_next_round_is_paired_as_proposed_on_the_page_in_every_format(
     client: Client, form: str, teams: int
 ) -> None:
     tournament = drawn_tournament(teams, form=form, card_game=GAMES.get(form, "mariglia"), tables=4)

@@ -62,7 +62,7 @@ def test_final_scores_submitted_several_times_are_stored_once(desk: Client, matc
     assert facts(match) == 3
 
 
-def test_final_score_is_corrected(desk: Client, match: Match) -> None:
+def test_final_score_can_be_corrected(desk: Client, match: Match) -> None:
     desk.post(address(match), finals(*WON))
     assert desk.post(address(match), finals([37, 19], *WON[1:])).status_code == 302
     assert sheet_log(match.pk).hands[1, 1].body == {"final": [37, 19]}

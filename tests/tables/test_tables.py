@@ -60,7 +60,7 @@ def test_team_of_a_single_player_has_the_name_of_the_player() -> None:
 
 
 @pytest.mark.databases
-def test_player_entered_twice_is_refused_with_one_error() -> None:
+def test_entering_the_same_player_twice_gives_one_error() -> None:
     tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
     with pytest.raises(BadEntry) as refused:
         enter_teams(tournament, entries(1, size=1), author=Author(tournament.owner_id), at=timezone.now())

@@ -66,7 +66,7 @@ def clock(acts: Acts, start: datetime = START) -> Clock:
         ),
     ],
 )
-def test_state_and_remaining_time_of_a_clock_follow_from_its_actions(
+def test_state_and_remaining_time_of_a_clock_are_computed_from_its_actions(
     acts: Acts, at: int, state: str, minutes_left: int
 ) -> None:
     round_clock = clock(acts)

@@ -452,7 +452,7 @@ def test_wall_shows_the_site_address_unless_it_is_a_loopback_address(
     assert (f"{host}/{tournament.slug}</span>" in page) is has_code
 
 
-def test_draft_has_no_wall_page(reader: Client) -> None:
+def test_draft_tournament_has_no_wall_page(reader: Client) -> None:
     tournament = a_tournament(teams=4, visibility="draft")
     assert reader.get(f"/{tournament.slug}/parete/").status_code == 404
 

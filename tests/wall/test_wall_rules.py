@@ -81,5 +81,7 @@ def test_rounds_below_the_tables_depend_on_the_current_round(
 
 
 @pytest.mark.parametrize(("longest", "boxes"), [(0, 4), (18, 4), (19, 3), (26, 3), (27, 2), (44, 2), (80, 1)])
-def test_number_of_boxes_decreases_with_the_length_of_the_names(longest: int, boxes: int) -> None:
+def test_number_of_match_boxes_side_by_side_decreases_with_the_length_of_the_names(
+    longest: int, boxes: int
+) -> None:
     assert boxes_at_once(longest) == boxes

@@ -55,7 +55,7 @@ def drawn() -> Tournament:
 
 
 def unsigned() -> Tournament:
-    """Return a tournament whose first match is played and not signed."""
+    """Return a tournament whose first match is played but not signed."""
     tournament = drawn()
     builders.play_match(builders.match_of(tournament), sign=False)
     return tournament

@@ -101,7 +101,7 @@ def card_by_card() -> Tournament:
 
 
 def drawn_by_lots() -> Tournament:
-    """Return a tournament that was drawn by lot, and has no hands yet."""
+    """Return a tournament that was drawn by lot and has no recorded hands."""
     return builders.drawn_tournament(4, by="lots", lot="sette bello")
 
 

@@ -54,7 +54,7 @@ def with_entries(form: str) -> Tournament:
 
 
 def drawn(form: str) -> Tournament:
-    """Return a tournament whose first matches are called."""
+    """Return a tournament whose first matches are called to tables."""
     tournament = with_entries(form)
     draw_next(tournament)
     return tournament
@@ -70,7 +70,7 @@ def in_play(form: str) -> Tournament:
 
 
 def after_a_round(form: str) -> Tournament:
-    """Return a tournament whose first matches are all over."""
+    """Return a tournament in which all matches that were ready after the draw are over."""
     tournament = drawn(form)
     give_matches(tournament)
     return tournament
@@ -120,7 +120,7 @@ def author_of(tournament: Tournament) -> Author:
 
 
 def ready(tournament: Tournament) -> list[Match]:
-    """Return the matches that can be played now."""
+    """Return the matches that are ready to be played."""
     return list(Match.objects.filter(tournament=tournament, state="ready").order_by("round", "number"))
 
 

@@ -131,7 +131,7 @@ def test_release_identifier_is_a_hash_that_is_equal_each_time_it_is_computed() -
     assert re.fullmatch("[0-9a-f]{12}", page_cache.release())
 
 
-def test_page_is_compressed_on_request_with_the_same_etag(tournament: Tournament) -> None:
+def test_compressed_page_has_the_same_etag_as_the_uncompressed_page(tournament: Tournament) -> None:
     address = f"/{tournament.slug}/"
     plain = ask(address)
     packed = Client(headers={"accept-language": "en", "accept-encoding": "gzip"}).get(address)

@@ -123,7 +123,7 @@ def address(route: URLPattern, tournament: Tournament) -> str:
 
 
 def knock(client: Client, route: URLPattern, tournament: Tournament) -> Any:
-    """Open a page, or post an empty form if the URL only accepts POST."""
+    """Request a page, or post an empty form if the URL accepts only POST requests."""
     where = address(route, tournament)
     return client.post(where) if route.name in WRITES else client.get(where)
 

@@ -80,7 +80,7 @@ def test_slash_key_focuses_the_search_field_but_inserts_a_slash_inside_a_field(
 
 @pytest.fixture
 def bare(browser: Browser) -> Any:
-    """Yield a page with JavaScript disabled."""
+    """Yield a browser page with JavaScript disabled."""
     context: BrowserContext = browser.new_context(java_script_enabled=False)
     yield context.new_page()
     context.close()

@@ -88,7 +88,7 @@ def test_entries_after_the_draw_are_accessible_and_fit_a_narrow_phone(
 
 
 def after_posting(page: Page, server: LiveServer, client: Client, address: str, data: dict[str, str]) -> None:
-    """Post a form as the organiser and open the page of the redirect, with its messages."""
+    """Post a form as the organiser, and open the page of the redirect with its messages."""
     client.force_login(an_organiser())
     target = client.post(address, data).headers["location"]
     page.context.add_cookies(

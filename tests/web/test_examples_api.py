@@ -1,4 +1,4 @@
-"""Every call in the API description succeeds once, for a permitted role."""
+"""Every call in the API description succeeds at least once, for a permitted role."""
 
 from typing import Any
 

@@ -203,7 +203,7 @@ def test_front_page_has_a_fixed_number_of_queries(rounds: int, django_assert_num
     assert len(page) < 40_000
 
 
-def test_front_page_in_every_state_is_valid_html() -> None:
+def test_front_page_is_valid_html_in_every_state() -> None:
     organiser = an_organiser()
     pages = [front(), front(organiser)]
     announced("Domani", places=16)
@@ -251,7 +251,7 @@ def test_table_code_field_on_a_phone_shows_a_button_if_the_code_opens_no_table(
 
 
 @pytest.mark.browser
-def test_state_of_a_running_tournament_is_shown_beside_its_name(
+def test_front_page_shows_the_state_of_a_running_tournament_next_to_its_name(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     running(name="Sera", starts_at=timezone.now() - timedelta(days=40))
@@ -291,7 +291,7 @@ def test_tables_on_the_front_page_leave_at_most_one_gap_in_a_row(
 
 
 @pytest.mark.browser
-def test_line_of_champions_on_a_phone_ends_with_an_arrow(
+def test_line_of_champions_on_the_front_page_ends_with_an_arrow_on_a_phone(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     play_out(drawn_tournament(2))

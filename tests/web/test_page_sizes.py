@@ -36,7 +36,7 @@ def a_large_tournament(form: str = "knockout", teams: int = ENTRANTS, **options:
 
 
 def two_phones_at_each_table(tournament: Tournament) -> None:
-    """Connect a phone of each side to each ready match."""
+    """Connect two phones to each ready match, one for each side."""
     for match in tournament.matches.filter(state="ready"):
         for side in (0, 1):
             device, _secret = know_device(None, at=timezone.now())

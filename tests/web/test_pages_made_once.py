@@ -41,7 +41,7 @@ def clock() -> Iterator[Any]:
 
 @dataclass
 class Front:
-    """A web process: its page cache, and the responses that Django rendered.
+    """A simulated web process: its page cache, and a record of the pages that Django rendered.
 
     Django runs in the thread of the test, where Playwright may keep its event loop; the cache runs in another
     thread.
@@ -165,7 +165,7 @@ def test_standings_are_rendered_again_when_a_hand_that_ended_a_game_is_struck(fr
     assert len(front.rendered_pages) == 3
 
 
-def test_live_page_is_rendered_again_for_each_hand(front: Front) -> None:
+def test_live_page_is_rendered_again_for_each_recorded_hand(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
     for address in (f"/{tournament.slug}/", f"/{tournament.slug}/tavoli/", f"/{tournament.slug}/parete/"):
         match = builders.match_of(tournament)

@@ -29,7 +29,7 @@ def tournament(transactional_db: None) -> Tournament:
 
 @pytest.fixture
 def wide(browser: Browser) -> Iterator[Page]:
-    """Yield a page of 1440 pixels width."""
+    """Yield a browser page that is 1440 pixels wide."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
     yield context.new_page()
     context.close()
@@ -37,7 +37,7 @@ def wide(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def without_script(browser: Browser) -> Iterator[Page]:
-    """Yield a page of phone size with JavaScript disabled."""
+    """Yield a browser page of phone size with JavaScript disabled."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="en-GB", java_script_enabled=False
     )
@@ -61,7 +61,7 @@ def test_bracket_on_a_phone_without_scripts_shows_one_round_and_the_followed_pai
 
 
 @pytest.mark.browser
-def test_match_box_opens_the_sheet_of_its_match(
+def test_match_box_links_to_the_sheet_of_its_match(
     live_server: LiveServer, tournament: Tournament, page: Page
 ) -> None:
     page.goto(f"{live_server.url}/{tournament.slug}/?turno=1")

@@ -328,7 +328,7 @@ def test_draw_can_be_reproduced_from_the_files_on_the_draw_page(reader: Client, 
     assert repeated.stdout.split() == draw.lines == json.loads(facts.content)["lines"]
 
 
-def test_draw_page_of_a_draw_by_seeds_explains_that_there_is_no_lot(reader: Client) -> None:
+def test_draw_page_explains_that_a_draw_by_seeds_has_no_lot(reader: Client) -> None:
     page = read(reader, f"/{drawn_tournament(4).slug}/sorteggio/")
     assert "Seeds leave nothing to chance" in page
     assert "repeat_draw.py" not in page

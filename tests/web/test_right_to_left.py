@@ -124,7 +124,7 @@ def test_every_page_and_plain_text_response_isolates_right_to_left_names(
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_feed_keeps_the_score_beside_a_right_to_left_name(tournament: Tournament) -> None:
+def test_feed_keeps_the_score_next_to_a_right_to_left_name(tournament: Tournament) -> None:
     feed = Client(headers={"accept-language": "it"}).get(f"/{tournament.slug}/risultati.atom")
     assert f"Vittoria di {around(EAGLES)} · 2–0 · 35–0, 35–0" in feed.content.decode()
 
@@ -172,7 +172,9 @@ def test_offline_pages_for_the_next_hand_isolate_right_to_left_names(tournament:
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_print_isolates_right_to_left_names(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_documents_isolate_right_to_left_names(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
     typst_options: dict[str, Any] = {}
     monkeypatch.setattr("typst.compile", lambda *_path, **options: typst_options.update(options) or b"")
     with translation.override("it"):

@@ -16,7 +16,7 @@ NOT_OPENED = frozenset({"account_logout", "set_language", "set_theme"})
 
 
 class LinkReader(HTMLParser):
-    """A parser that collects the links of a page, and the forms that use POST."""
+    """A parser that collects the links of a page and the addresses of its POST forms."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Walk:
     most: int = 1
 
     def go(self, *first: str) -> None:
-        """Follow every link, starting at the addresses in `first` (by default, at the desk)."""
+        """Follow all links, starting at the addresses in `first` (by default, at the desk)."""
         waiting = deque((address, "") for address in first or (reverse("desk"),))
         while waiting:
             address, page = waiting.popleft()
@@ -75,7 +75,7 @@ class Walk:
                     waiting.append((to, address))
 
     def open(self, address: str, name: str, page: str) -> Iterator[str]:
-        """Open a page, and yield the addresses of this site that it links to."""
+        """Open a page, and yield all addresses of this site to which the page links."""
         answer = self.client.get(address, follow=True)
         self.pages += 1
         if answer.status_code >= 400:

@@ -83,7 +83,7 @@ def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: in
 
 
 def table_card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) -> TableCard:
-    """Return the card of a match at a table."""
+    """Return the table card for a match at a table."""
     game = match.game_in_play
     kind, state, detail = _state(match, targets)
     return TableCard(
@@ -206,7 +206,7 @@ def _busy(source: Match, names: str) -> str:
 
 
 def _source_wait(source: Match, names: str) -> str:
-    """Return a message saying that a match waits for the result of another match, and at which table."""
+    """Return a message saying that a match waits for the result of another match (and its table or state)."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values

@@ -48,7 +48,7 @@ class TeamView:
 
 
 def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
-    """Return the context of one page of the team list. Nine queries."""
+    """Return the template context for one page of the team list. Nine queries."""
     rounds = len(stage_rounds(stage))
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
     matching_teams = teams_named(stage.tournament, search).prefetch_related("seats__person")

@@ -116,7 +116,7 @@ def form_field(field: BoundField) -> dict[str, Any]:
 
 @register.inclusion_tag("components/form_fields.html")
 def form_fields(form: BaseForm) -> dict[str, Any]:
-    """Show the errors of a form and all its fields."""
+    """Show the errors of a form, followed by all its fields."""
     return {"form": form}
 
 
@@ -272,7 +272,7 @@ def result_marks(results: Iterable[ResultView]) -> SafeString:
 
 @register.filter
 def result_words(results: Iterable[ResultView]) -> SafeString:
-    """Return the result of each round, with the text for a screen reader."""
+    """Return the result of each round as a symbol, with a text for screen readers."""
     return SafeString("".join(map(_result, results)))
 
 

@@ -45,7 +45,7 @@ def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Hol
 
 
 def meet(one: UUID | None, other: UUID | None) -> bool:
-    """Return True if two roles have a tournament in common; None means a role in all tournaments."""
+    """Return True if two roles share a tournament; `one` or `other` is None for a role in all tournaments."""
     return one is None or other is None or one == other
 
 

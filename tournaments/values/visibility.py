@@ -47,7 +47,7 @@ class PageSwitch(StrEnum):
     label: str
 
     def __new__(cls, value: str, label: str) -> Self:
-        """Create the switch with its value and label."""
+        """Create a switch with a value and a label."""
         switch = str.__new__(cls, value)
         switch._value_, switch.label = value, label
         return switch

@@ -228,7 +228,7 @@ def _went_out(stage: Stage, place: int, rounds: int) -> str:
 
 
 def _is_one_tree(stage: Stage) -> bool:
-    """Return whether the stage is one bracket whose rounds are named by their distance from the final."""
+    """Return True if the stage is one bracket whose rounds are named by their distance from the final."""
     return FORMATS[stage.format].round_name is round_name
 
 

@@ -46,7 +46,7 @@ def scene_now(scene: Scene, *, has_draw: bool, over: bool) -> Scene:
 
 
 def draw_gives_way(scene: Scene, since: datetime | None, now: datetime) -> bool:
-    """Return whether the draw has been shown long enough for players to find their tables."""
+    """Return True if the draw has been shown long enough for players to find their tables."""
     return scene is Scene.DRAW and since is not None and now - since >= DRAW_STANDS
 
 

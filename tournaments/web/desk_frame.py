@@ -144,7 +144,7 @@ def author_of(request: HttpRequest) -> Author:
 
 
 def acting(request: HttpRequest) -> Acting:
-    """Return the author and the current time, as arguments of a service."""
+    """Return the author and the current time as keyword arguments for a service."""
     return {"author": author_of(request), "at": timezone.now()}
 
 

@@ -33,7 +33,7 @@ ELLIPSIS = "…"
 
 @lru_cache(8192)
 def is_drawn(letter: str) -> bool:
-    """Return whether a print font has this letter. Typst refuses to write a PDF/A with a missing glyph."""
+    """Return True if a print font has this letter. Typst cannot write a PDF/A file with a missing glyph."""
     try:
         typst.compile(
             b"#sys.inputs.letter",

@@ -34,7 +34,7 @@ from tournaments.web.frame import number_asked
 
 
 class RoundForm(forms.Form):
-    """The form for the plan of a round. An empty field deletes the stored value."""
+    """The form for planning a round. An empty field deletes the stored value."""
 
     round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=999)
     starts_at = StartField(required=False)

@@ -167,7 +167,7 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
 
 @dataclass(frozen=True)
 class EveningPhase:
-    """A step of the evening: its name, its progress as text, and the CSS class of its state."""
+    """A step of the evening: its name, its progress as text, and the CSS class for its state."""
 
     name: str
     text: str
@@ -225,7 +225,7 @@ def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
     """Return at most MAX_PHASES steps of the evening; surplus finished steps are merged into one."""
     over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
     count = min(over, len(steps) - MAX_PHASES + 1)
-    if count < 2:  # one step is not folded
+    if count < 2:  # one step is not merged
         return [*steps]
     rounds, last = steps[2:count], steps[count - 1]
     name = f"{rounds[0].name} – {last.name}" if len(rounds) > 1 else last.name

@@ -1,4 +1,4 @@
-"""The list of finished matches on the evening page, with a search for any match."""
+"""The list of finished matches on the evening page, with a search that finds any match."""
 
 from dataclasses import dataclass
 from datetime import datetime

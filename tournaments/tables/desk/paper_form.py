@@ -68,7 +68,7 @@ class PaperForm(HandForm):
         )
 
     def leave_out_rulings(self) -> None:
-        """Remove the endings of a hand that only a referee may choose, except the current one."""
+        """Remove the endings of a hand that only a referee may choose, except a recorded one."""
         self.fields["state"] = self.state_field(rulings=False)
 
     @property
@@ -118,7 +118,7 @@ class PaperForm(HandForm):
         return super().wanted()
 
     def late(self) -> dict[str, Any]:
-        """Return the submitted hand marked as void, for a hand played after the end of its game."""
+        """Return the submitted hand marked as void, because it was played after the end of its game."""
         self.wanted()
         return {**self.typed({}), "state": HandState.VOID.value}
 

@@ -19,7 +19,7 @@ NONE_LEFT = timedelta(0)
 
 
 class ClockState(StrEnum):
-    """The state of a round clock."""
+    """The state of a round clock: running, paused, at the end of time, or stopped."""
 
     RUNNING = "running"
     PAUSED = "paused"

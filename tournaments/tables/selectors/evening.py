@@ -112,7 +112,7 @@ class Evening:
     teams: int
 
     def rounds_of(self, stage_id: UUID) -> tuple[RoundCount, ...]:
-        """Return the rounds of a stage; empty if play has not reached the stage."""
+        """Return the rounds of a stage; empty if the tournament has not reached this stage."""
         return next((each.rounds for each in self.stages if each.stage.pk == stage_id), ())
 
     @property
@@ -135,7 +135,7 @@ class TableMatch(NamedTuple):
 
 
 def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
-    """Return the data of the evening page at a given time; `with_matches` adds the complete matches."""
+    """Return the data of the evening page at a given time, without the matches that `with_matches` adds."""
     stage = tournament.stage_at_hand()
     seated = _seated(stage)
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))

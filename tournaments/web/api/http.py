@@ -137,7 +137,7 @@ class MayDoTheAct(BasePermission):
 
 
 def _roles(request: Request, view: Any, act: str = "read") -> frozenset[str]:
-    """Return the caller's roles; read the grant only if the roles of the account are not sufficient."""
+    """Return the caller's roles; load the table grant only if the roles of the account are insufficient."""
     if getattr(view, "anywhere", False):
         return roles_anywhere(request.user)
     tournament = getattr(view, "tournament", None)

@@ -42,7 +42,7 @@ def answer(body: Mapping[str, Any], headers: dict[str, str] | None = None) -> Re
 
 
 def problem_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the response for an exception of a view; None for an unexpected one, which gives status 500."""
+    """Return the response for an exception that a view raised; None if it is unexpected (status 500)."""
     if isinstance(error, RuleError):
         return answer(
             of_rule_error(error), _challenge(context) if status_of(error) == 401 else _headers(error)

@@ -96,7 +96,7 @@ class MatchCall(Call):
 
     @property
     def phone(self) -> Grant | None:
-        """The grant that authorised the caller; None for an account."""
+        """The table grant that authorised the caller; None if an account made the call."""
         return self.__dict__.get("grant")
 
     @property

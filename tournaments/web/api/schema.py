@@ -78,12 +78,12 @@ class CallSchema(AutoSchema):
         return [self.path.removeprefix("/api/v1/").split("/")[0]]
 
     def get_auth(self) -> list[dict[str, list[str]]]:
-        """Return the authentication methods, with an empty method if anonymous visitors may make the call."""
+        """Return the authentication methods, with an empty entry if anonymous visitors may make the call."""
         everybody = may(self.view.acts[self.method], THE_PUBLIC)  # type: ignore[attr-defined]
         return [*super().get_auth(), *([{}] if everybody else [])]
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the operation with its error response."""
+        """Return the description of the API call, including its error response."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
             failure = {
@@ -96,11 +96,11 @@ class CallSchema(AutoSchema):
         return operation
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
-        """Return the name of a serializer's schema, without the suffix Answer."""
+        """Return the schema name of a serializer, which is its class name without the suffix "Answer"."""
         return str(super().get_serializer_name(serializer, direction)).removesuffix("Answer")
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
-        """Return the schema of a serializer as an object without additional properties."""
+        """Return the schema of a serializer; it permits no additional properties."""
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         if isinstance(serializer, Answer | StrictSerializer):
             schema["additionalProperties"] = getattr(serializer, "additional_properties", False)
