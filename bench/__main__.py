@@ -1,4 +1,4 @@
-"""`python -m bench [NAME ...]`: run the benchmarks, print each figure, add the run to bench/results.json.
+"""`python -m bench [NAME ...]`: run the benchmarks, print the results, and add them to bench/results.json.
 
 Seconds differ from machine to machine. Each benchmark therefore also measures a floor in the same run (the
 cost of the work without the code of Trionfo) and prints the ratio of the two, and whether the goal is met.
@@ -39,7 +39,7 @@ RESULTS = Path(__file__).with_name("results.json")
 
 
 def arguments_parser() -> argparse.ArgumentParser:
-    """Return the parser for the command line arguments."""
+    """Return the parser of the command line arguments."""
     parser = argparse.ArgumentParser(
         prog="python -m bench",
         description=f"Run the benchmarks, print each figure and add the run to bench/{RESULTS.name}.",
@@ -55,14 +55,14 @@ def arguments_parser() -> argparse.ArgumentParser:
 
 
 def benchmark_name(text: str) -> str:
-    """Return `text` if it is the name of a benchmark; raise ArgumentTypeError if not."""
+    """Return `text` if a benchmark has this name; otherwise raise ArgumentTypeError."""
     if text not in NAMES:
         raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(NAMES)})")
     return text
 
 
 def main(arguments: list[str]) -> None:
-    """Run the benchmarks that are named on the command line, or all benchmarks."""
+    """Run the benchmarks named on the command line; without names, run all benchmarks."""
     names: list[str] = arguments_parser().parse_args(arguments).names
     run: Row = {
         "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> None:
 
 
 def commit() -> str:
-    """Return the short hash of the current commit, plus "+" for uncommitted changes; empty without git."""
+    """Return the short hash of the current commit, with "+" if there are uncommitted changes."""
     wanted = ("git", "describe", "--always", "--dirty=+")
     try:
         answer = subprocess.run(wanted, cwd=RESULTS.parent, capture_output=True, text=True, check=False)

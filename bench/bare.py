@@ -1,4 +1,4 @@
-"""Django settings for the benchmark `public_reads`: the settings of the site, and `bench.bare_urls`."""
+"""Django settings for the benchmark `public_reads`: the site's settings with the URLs of `bare_urls`."""
 
 from config.settings import *  # noqa: F403
 from config.settings import CACHES

@@ -33,7 +33,7 @@ PLACES = """[scrollX, scrollY,
 
 
 def run() -> list[Figure]:
-    """Measure the page of a small and of a large bracket, and scroll through the large one."""
+    """Measure the pages of a small and of a large bracket, and scroll through the large one."""
     figures: list[Figure] = []
     times: dict[int, list[float]] = {}
     for size in SIZES:
@@ -53,7 +53,7 @@ def run() -> list[Figure]:
 
 
 def _times(port: int, path: str) -> tuple[list[float], bytes]:
-    """Request the page several times; return the seconds of each rendering, and the body of the page."""
+    """Request the page several times; return the rendering time of each request, and the page's HTML."""
     fresh, times, body = itertools.count(), [], b""
     with closing(Reader(port)) as reader:
         for _run in range(RUNS):
@@ -94,11 +94,11 @@ def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) ->
 
 
 def _place(page: Page) -> Any:
-    """Return the scroll positions of the page and of the elements in it."""
+    """Return how far the page and each scrollable element in it are scrolled."""
     return page.evaluate(PLACES)
 
 
 def _long(page: Page) -> list[int]:
-    """Return the durations of the browser's long tasks since the last call, in milliseconds."""
+    """Return the durations, in milliseconds, of the browser's long tasks since this was last called."""
     tasks: list[int] = page.evaluate("window.long.splice(0)")
     return tasks

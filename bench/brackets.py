@@ -1,4 +1,4 @@
-"""Benchmark of brackets: every size is played to the end, and the largest is timed against a lower bound.
+"""Benchmark of brackets: brackets of every size are played to the end; the largest is timed.
 
 The floor is the minimum work for 1,024 entrants: one access to each match.
 """
@@ -20,13 +20,13 @@ KNOCKOUT = FORMATS["knockout"]
 
 
 def plan_for(entrants: int) -> Plan:
-    """Return the structure of a bracket for this number of entrants."""
+    """Return the structure of a bracket with this number of entrants."""
     lines = [EntrantId(f"t{line}") for line in range(1, entrants + 1)]
     return KNOCKOUT.plan(lines, KNOCKOUT.read_options({}))
 
 
 def every_outcome(plan: Plan) -> dict[Label, Outcome]:
-    """Return an outcome for each match that is not a bye. The first side always wins."""
+    """Return an outcome for each match that is not a bye; the first side wins every match."""
     undecided = advance(plan, {}).matches.values()
     played = [match.label for match in undecided if match.progress is not Progress.BYE]
     return dict.fromkeys(played, Result(0, ((35, 20), (35, 30))))
@@ -46,7 +46,7 @@ def run() -> list[Figure]:
 
 
 def played_out(entrants: int) -> int:
-    """Draw a bracket of this size and play it to the end; return the number of matches."""
+    """Draw a bracket of this size and play all its matches; return the number of matches."""
     plan = plan_for(entrants)
     outcomes = every_outcome(plan)
     assert advance(plan, outcomes).champion == KnownEntrant(plan.entrants[0])
@@ -55,7 +55,7 @@ def played_out(entrants: int) -> int:
 
 
 def largest() -> list[Figure]:
-    """Time the structure, outcomes and standings of 1,024 entrants; return figures with a lower bound."""
+    """Time the structure, outcomes and standings of a bracket of 1,024; return the times and a baseline."""
     plan = plan_for(1024)
     outcomes = every_outcome(plan)
     stage = StageState(plan.entrants, meetings_of(advance(plan, outcomes)))
@@ -69,7 +69,7 @@ def largest() -> list[Figure]:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Run `work` several times and return the median time in seconds."""
+    """Call `work` several times and return the median time in seconds."""
     times = []
     for _run in range(REPEATS):
         started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Benchmark of `check_sheets` for every card game: sheets with points only, and hands card by card.
+"""Benchmark of the command `check_sheets` for every card game, with and without the cards of each trick.
 
 The sheets go through `manage.py check_sheets` and are generated from each card game definition, so a new game
 is measured without changes here; the hands are those of the random players of the tests.
@@ -23,7 +23,7 @@ REFEREED = 1_000
 
 
 def run() -> list[Figure]:
-    """Time the command for each game with many sheets and with one; the difference excludes the start-up."""
+    """Time the command for each game, with many sheets and with one; the difference excludes the start-up."""
     figures: list[Figure] = []
     for key in CARD_GAMES:
         different = sheets(key)
@@ -53,7 +53,7 @@ def referee_seconds(key: str) -> float:
 
 
 def sheets(key: str) -> list[str]:
-    """Return matches of a card game, all of them different, as lines of JSON."""
+    """Return different matches of a card game, as lines of JSON."""
     card_game = CARD_GAMES[key]
     writer = Writer(card_game, read_profile(card_game, {}), Random(key))
     return [json.dumps(sheet(key, writer.match())) for _sheet in range(DIFFERENT)]

@@ -1,4 +1,4 @@
-"""Benchmark of draws of 16 and 1,024 entrants (SQL statements), and of the separation of club mates.
+"""Benchmark of draws: SQL statements for 16 and 1,024 entrants, and the separation of club mates.
 
 Statements of the request and of its job are counted. The separated lines are compared with those of a
 simple algorithm that tries every other line each time.
@@ -27,7 +27,7 @@ WorkResult = TypeVar("WorkResult")
 
 
 def run() -> list[Figure]:
-    """Measure draws of 16 and of 1,024 entrants, and then the separation of club mates."""
+    """Measure draws of 16 and of 1,024 entrants; then measure how well club mates are separated."""
     set_up()
     figures: list[Figure] = []
     for form in FORMATS:

@@ -1,4 +1,4 @@
-"""The results of a benchmark: measured values, each with a lower bound (floor) and a goal.
+"""The results of a benchmark: measured values, which may have a baseline ("floor") and a goal.
 
 A benchmark may also return a plain dictionary of labels and values, which is printed and stored unchanged.
 """
@@ -14,7 +14,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Figure:
-    """One measurement; its name contains the unit."""
+    """One measured value; its name includes the unit."""
 
     name: str
     product: float
@@ -25,19 +25,19 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """The measured value divided by the floor; None without a floor."""
+        """The measured value divided by the baseline; None if there is no baseline."""
         return self.product / self.floor if self.floor else None
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal is met; None without a goal."""
+        """Whether the goal is met; None if there is no goal."""
         if self.goal is None:
             return None
         return (self.ratio if self.ratio is not None else self.product) <= self.goal
 
 
 def rows_of(answer: Answer) -> list[Row]:
-    """Return the figures of a benchmark as rows to print and to store; None values are omitted."""
+    """Return the results of a benchmark as rows to print and to store, without values that are None."""
     if isinstance(answer, Mapping):
         return [{"name": label, "product": value} for label, value in answer.items()]
     rows = [asdict(figure) | {"ratio": figure.ratio, "met": figure.met} for figure in answer]
@@ -45,7 +45,7 @@ def rows_of(answer: Answer) -> list[Row]:
 
 
 def line_of(row: Row) -> str:
-    """Format a row of results as a line of text."""
+    """Return a row of results as a line of text."""
     line = f"{row['name']:64} {row['product']!s:>10}"
     for key in ("floor", "ratio", "goal"):
         line += f"  {key} {row[key]!s:>8}" if key in row else ""
@@ -53,7 +53,7 @@ def line_of(row: Row) -> str:
 
 
 def with_run(history: str, run: Row, most: int = 20) -> str:
-    """Return the history as JSON, one figure per line, with this run added; keeps the last `most` runs."""
+    """Return the history as JSON, one value per line, with this run added; only `most` runs are kept."""
     runs = json.loads(history or "[]")
     # An old history is a dictionary with one run.
     runs = [*(runs if isinstance(runs, list) else []), run][-most:]

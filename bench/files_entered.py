@@ -1,4 +1,4 @@
-"""Benchmark that counts the source files used by an action, and the calls from one folder into another.
+"""Benchmark that counts the source files that an action uses, and the calls between folders.
 
 Run as `python -m bench.files_entered`. A file is used if one of its functions is called. A move is a call
 into another folder than that of the previous call.
@@ -24,7 +24,7 @@ API = "/api/v1"
 
 @dataclass
 class Trace:
-    """The project files whose functions were called, and the number of calls into another folder."""
+    """The project files whose functions were called, and the number of calls from one folder to another."""
 
     files: set[str] = field(default_factory=set)
     moves: int = 0
@@ -32,7 +32,7 @@ class Trace:
 
 @contextmanager
 def files_entered() -> Iterator[Trace]:
-    """Trace the function calls of this thread; yield a Trace, which is filled in during the `with` block."""
+    """Trace the function calls of this thread; yield a Trace that grows during the `with` block."""
     trace, folder = Trace(), ""
 
     def note(frame: FrameType, event: str, _argument: Any) -> None:
@@ -66,7 +66,7 @@ class Evening:
         self.number = 0
 
     def entered(self, *, with_draw: bool) -> Any:
-        """Return a tournament with eight pairs, already drawn if `with_draw` is true."""
+        """Return a new tournament with eight pairs; with `with_draw`, it is already drawn."""
         from tests.builders import a_tournament, draw
 
         self.number += 1
@@ -83,7 +83,7 @@ class Evening:
 
 
 def hand(evening: Evening) -> Callable[[], None]:
-    """Return an action that writes a hand over the API."""
+    """Return an action that records a hand through the API."""
     from tests.builders import match_of
 
     match = match_of(evening.entered(with_draw=True))
@@ -92,7 +92,7 @@ def hand(evening: Evening) -> Callable[[], None]:
 
 
 def hand_to_bracket(evening: Evening) -> Callable[[], None]:
-    """Return an action that ends a match over the API, runs the jobs, and requests the bracket page."""
+    """Return an action that ends a match through the API, runs the jobs, and requests the bracket page."""
     from django.test import Client
 
     from tests.builders import WINS_FOR_FIRST, match_of
@@ -113,7 +113,7 @@ def hand_to_bracket(evening: Evening) -> Callable[[], None]:
 
 
 def draw(evening: Evening) -> Callable[[], None]:
-    """Return an action that draws a stage over the API and runs the jobs."""
+    """Return an action that draws a stage through the API and runs the jobs."""
     from tournaments.queue import runner
 
     tournament = evening.entered(with_draw=False)
@@ -126,7 +126,7 @@ def draw(evening: Evening) -> Callable[[], None]:
 
 
 def correction(evening: Evening) -> Callable[[], None]:
-    """Return an action that previews and makes a correction over the API, and runs the jobs."""
+    """Return an action that previews and makes a correction through the API, and runs the jobs."""
     from tests.builders import WINS_FOR_SECOND, match_of, play_match
     from tournaments.queue import runner
 
@@ -151,7 +151,7 @@ def correction(evening: Evening) -> Callable[[], None]:
 
 
 def desk_of(evening: Evening) -> Any:
-    """Return a test client that is logged in as the organiser."""
+    """Return a test client that is logged in as the organiser of the tournament."""
     from django.test import Client
 
     client = Client()
@@ -160,7 +160,7 @@ def desk_of(evening: Evening) -> Any:
 
 
 def desk_hand(evening: Evening) -> Callable[[], None]:
-    """Return an action that enters a hand from a paper sheet at the desk, and requests the page again."""
+    """Return an action that enters a hand on the director's desk page, and requests the page again."""
     from tests.builders import match_of
     from tests.tables.test_paper_entry_page import address, row
 
@@ -175,7 +175,7 @@ def desk_hand(evening: Evening) -> Callable[[], None]:
 
 
 def desk_draw(evening: Evening) -> Callable[[], None]:
-    """Return an action that draws on the desk page, runs the jobs, and requests the page again."""
+    """Return an action that makes a draw on the desk page, runs the jobs, and requests the page again."""
     from tests.draws.test_desk_draw import draw as draw_page
     from tournaments.queue import runner
 
@@ -191,7 +191,7 @@ def desk_draw(evening: Evening) -> Callable[[], None]:
 
 
 def desk_correction(evening: Evening) -> Callable[[], None]:
-    """Return an action that previews and makes a correction at the desk, and runs the jobs."""
+    """Return an action that previews and makes a correction on the desk page, and runs the jobs."""
     from tests.builders import match_of, play_match
     from tests.corrections.test_desk_corrections import SWAPPED, correct
 
@@ -216,12 +216,12 @@ ACTS = {
 
 
 def run() -> dict[str, object]:
-    """Return the number of source files used by each action."""
+    """Return the number of source files that each action uses."""
     return {name: len(trace.files) for name, trace in follow().items()}
 
 
 def follow() -> dict[str, Trace]:
-    """Run every action; return a Trace for each of them."""
+    """Run every action; return the Trace of each."""
     set_up()
     from django.test.utils import setup_test_environment
     from django.utils import timezone

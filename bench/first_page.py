@@ -1,4 +1,4 @@
-"""Benchmark of the first load of a table page on a phone with an empty cache and a slow 3G connection.
+"""Benchmark of the time to load a table page on a phone with an empty cache and a slow 3G connection.
 
 Requests, bytes and milliseconds are measured.
 Slow 3G is 400 kbit/s with a round trip of 400 ms. The floor, in the same run, is a page of one line on the
@@ -27,7 +27,7 @@ ANSWERED = "performance.getEntriesByType('navigation')[0].responseEnd"
 
 
 def run() -> list[Figure]:
-    """Load a table page several times, each time with an empty cache; return the medians."""
+    """Load a table page several times, each time with an empty cache; return the median values."""
     with (
         tempfile.TemporaryDirectory() as folder,
         embedded_site(Path(folder)) as site,
@@ -90,7 +90,7 @@ def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict
 
 
 def _once(page: Page, what: str) -> Any:
-    """Evaluate a JavaScript expression until its value is true; return that value."""
+    """Evaluate a JavaScript expression repeatedly until its value is true; return that value."""
     while not (result := page.evaluate(what)):
         page.wait_for_timeout(20)
     return result
@@ -104,7 +104,7 @@ def _floor(page: Page, browser: CDPSession, address: str) -> float:
 
 
 def _asker(sent: dict[str, Any]) -> str:
-    """Return the type of the initiator of a request; it is "script" for a prefetched page."""
+    """Return the initiator type of a request, which is "script" if a script prefetched the page."""
     return str(sent["initiator"]["type"])
 
 

@@ -1,4 +1,4 @@
-"""Benchmark of writing a hand (by PUT, and by the phone's form), and of a second signature with its job.
+"""Benchmark of recording a hand (by PUT and by the phone's form), and of a second signature with its job.
 
 Request and floor are measured alternately: the floor is a bare lock, insert and update behind the same
 middleware. The figures are SQL statements, CPU time, and the 95th percentile with one client and with eight.
@@ -25,7 +25,7 @@ CLIENTS = (1, 8)
 
 
 def run() -> dict[str, object]:
-    """Measure the current source tree; return the figures by label."""
+    """Measure this source tree; return the measured values by label."""
     set_up()
     add_bare_page()
     tables = {size: _Table(size) for size in SIZES}
@@ -56,7 +56,7 @@ def statements(act: Callable[[], object]) -> int:
 
 
 def processor(table: "_Table") -> dict[str, object]:
-    """Alternately time a PUT and the floor; return the CPU milliseconds of both."""
+    """Send PUT and baseline requests alternately; return the CPU milliseconds of both."""
     spent: dict[Callable[[], object], list[float]] = {table.write: [], table.bare: []}
     for _round in range(ROUNDS):
         for act, times in spent.items():
@@ -71,7 +71,7 @@ def processor(table: "_Table") -> dict[str, object]:
 
 
 def crowd(table: "_Table", clients: int) -> dict[str, object]:
-    """Return the 95th percentiles of a PUT and of the floor, measured with this number of clients."""
+    """Return the 95th percentiles of PUT and baseline requests, sent by this number of clients at once."""
     waits: dict[str, list[float]] = {"write": [], "bare": []}
     for _turn in range(TURNS):
         for name, times in waits.items():
@@ -102,7 +102,7 @@ def _repeat(act: Callable[[], object], times: list[float]) -> None:
 
 
 def set_up() -> None:
-    """Set up a new site, in a temporary folder or in the database of DATABASE_URL."""
+    """Set up a new site, in the database of DATABASE_URL or else in a temporary folder."""
     os.environ["TRIONFO_DATA"] = tempfile.mkdtemp(prefix="bench-")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -116,7 +116,7 @@ def set_up() -> None:
 
 
 def add_bare_page() -> None:
-    """Add the floor's view to the site; it is defined here because the other source tree may lack it."""
+    """Add the baseline view to the site; it is defined here because older source trees lack it."""
     from django.conf import settings
     from django.urls import include, path
 
@@ -127,7 +127,7 @@ def add_bare_page() -> None:
 
 
 def bare(_request: Any) -> Any:
-    """Lock a row, insert another row and update the first: the minimum work of writing a hand."""
+    """Lock a row, insert another row and update the first: the minimum work to record a hand."""
     from django.db import transaction
     from django.db.models import F
     from django.http import HttpResponse
@@ -144,7 +144,7 @@ def bare(_request: Any) -> Any:
 
 
 class _Table:
-    """A client that writes one hand after another, alternating between eight matches."""
+    """A client that sends one hand after another, alternating between eight matches."""
 
     def __init__(self, size: int, tournament: Any = None, place: int | None = None) -> None:
         from rest_framework.authtoken.models import Token
@@ -168,28 +168,28 @@ class _Table:
         self.number = 0
 
     def write(self) -> None:
-        """Write the next hand; the eight matches take turns."""
+        """Send the next hand; the eight matches take turns."""
         match = self.matches[self.number % len(self.matches)]
         self.number += 1
         self.put(match)
 
     def put(self, match: Any) -> None:
-        """Write the next hand of a match. The points are chosen so that no hand ends a game."""
+        """Send the next hand of a match, with points so low that no hand ends a game."""
         hand = self.hands[match] = self.hands[match] + 1
         body: dict[str, Any] = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
         answer = self.client.put(f"/api/v1/matches/{match}/games/1/hands/{hand}/", body, format="json")
         assert answer.status_code == 201, answer.content
 
     def bare(self) -> None:
-        """Request the view of the floor."""
+        """Request the baseline view."""
         assert self.client.get(f"/bare/?sheet={self.matches[0]}").status_code == 200
 
     def form(self) -> "_Phone":
-        """Return a phone that can send the form of the first hand of a new match."""
+        """Return a phone that is ready to send the form with the first hand of a new match."""
         return _Phone(next(self.spare))
 
     def result(self) -> tuple[int, int]:
-        """Play a match; return the numbers of SQL statements of the second signature and of its job."""
+        """Play a match; return the numbers of SQL statements of its second signature and of its job."""
         from tournaments.queue import runner
 
         counted = statements(self.signature())
@@ -197,7 +197,7 @@ class _Table:
         return counted, statements(lambda: runner.run(job))
 
     def price_of_result(self) -> float:
-        """Play a match; return the CPU milliseconds of the second signature and its job."""
+        """Play a match; return the CPU milliseconds of its second signature and of the job after it."""
         from tournaments.queue import runner
 
         sign = self.signature()
@@ -207,7 +207,7 @@ class _Table:
         return 1_000 * (time.process_time() - started)
 
     def signature(self) -> Callable[[], object]:
-        """Play a match and add the first signature; return a function that adds the second signature."""
+        """Play a match and sign it for one side; return a function that signs for the other side."""
         from tests.builders import play_match
         from tournaments.models import Match
         from tournaments.queue import runner
@@ -220,7 +220,7 @@ class _Table:
 
 
 def _bracket_job() -> Any:
-    """Run the due jobs that precede the bracket job; claim the bracket job and return it."""
+    """Run the due jobs before the bracket job; claim the bracket job and return it."""
     from tournaments.queue import runner
 
     while (job := runner.claim()) is not None and job.kind != "bracket":
@@ -230,7 +230,7 @@ def _bracket_job() -> Any:
 
 
 class _Phone:
-    """A phone that has joined a table for the first side."""
+    """A phone that has joined a table for side 0."""
 
     def __init__(self, match: Any) -> None:
         from django.test import Client
@@ -253,7 +253,7 @@ class _Phone:
 
 
 def compared(before: Path) -> None:
-    """Measure another source tree and this tree alternately; print the figures and the CPU time ratios."""
+    """Measure this source tree and another one alternately; print the values and the CPU time ratios."""
     ratios: dict[str, list[float]] = {
         "CPU ms of a PUT, of the floor": [],
         "CPU ms of the second signature with its job": [],
@@ -279,7 +279,7 @@ def _first(figure: Any) -> float:
 
 
 def on_postgresql() -> None:
-    """Measure this source tree on a new PostgreSQL server with fsync, and print the figures."""
+    """Measure this source tree on a new PostgreSQL server with fsync, and print the values."""
     from tests.servers.postgres import running_postgres
 
     with running_postgres(fsync=True) as server:

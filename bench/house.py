@@ -32,7 +32,7 @@ def module_files() -> list[Path]:
 
 
 def does_something(file: Path) -> bool:
-    """Return whether a file contains more than a docstring."""
+    """Return whether a file contains any code besides a docstring."""
     tree = ast.parse(file.read_text())
     return len(tree.body) > bool(ast.get_docstring(tree))
 
@@ -43,7 +43,7 @@ def module_name(file: Path) -> str:
 
 
 def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
-    """Yield the project modules that a module imports, once for each imported name."""
+    """Yield each project module that a module imports, once for every imported name."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
@@ -55,13 +55,13 @@ def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
 
 
 def import_lines(tree: ast.Module) -> int:
-    """Return the number of lines that the import statements of a module take."""
+    """Return how many lines the import statements of a module take."""
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in nodes)
 
 
 def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
-    """Return the import cycles: groups of modules that import one another, the largest group first."""
+    """Return the import cycles (groups of modules that import one another), the largest first."""
     graph: PyDiGraph[str, None] = PyDiGraph()
     index = {name: graph.add_node(name) for name in sorted({*arrows, *chain(*arrows.values())})}
     graph.add_edges_from_no_data([(index[name], index[other]) for name in arrows for other in arrows[name]])
@@ -118,7 +118,7 @@ def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
 
 
 def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
-    """Yield the line counts of the core and of the extras by folder, for Python and for templates.
+    """Yield the line counts of the core and of each optional extra, for Python and for templates.
 
     A folder belongs to an extra if its name is that of a folder with an `extra.py`.
     """
@@ -136,7 +136,7 @@ def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
 
 
 def subjects() -> Iterator[str]:
-    """Yield one line for each package: its folder and the first line of its docstring."""
+    """Yield a line for each package, with its folder and the first line of its docstring."""
     for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("__init__.py")):
         text = ast.get_docstring(ast.parse(file.read_text()))
         if text:

@@ -1,4 +1,4 @@
-"""Set-up for benchmarks: a knockout that is drawn on a running site, with its first matches ready."""
+"""Set-up of a knockout for benchmarks: drawn on a running site, with its first matches ready to play."""
 
 import time
 from contextlib import closing
@@ -11,7 +11,7 @@ from tournaments.replay.client import Site as Client
 
 @dataclass(frozen=True)
 class InPlay:
-    """A drawn knockout: the organiser's token, the tournament's slug, and the ids of the ready matches."""
+    """A drawn knockout: the organiser's token, the tournament's slug, and the ids of the matches to play."""
 
     token: str
     slug: str

@@ -1,4 +1,4 @@
-"""Benchmark of the odds: their error, measured against simulated games, and the time to compute them.
+"""Benchmark of the odds: how far they differ from simulated games, and how long their computation takes.
 
 From each starting score many games are dealt, played by the simple player and scored here, hand by hand. The
 simulation uses neither the hand table nor the solution. Every card game with odds plays the same deals. Each
@@ -41,7 +41,7 @@ MATCH_STARTS = (
 
 
 class Compared(NamedTuple):
-    """The computed odds at a starting score, and the numbers of simulated games won and played."""
+    """The computed odds at a starting score, with the numbers of simulated games played and won."""
 
     name: str
     chance: float
@@ -50,12 +50,12 @@ class Compared(NamedTuple):
 
     @property
     def errors(self) -> float:
-        """The difference between the odds and the simulated result, in standard errors."""
+        """The difference between the computed odds and the simulation, in standard errors."""
         return (self.won / self.played - self.chance) / sqrt(self.chance * (1 - self.chance) / self.played)
 
 
 def run(games: int = GAMES, matches: int = MATCHES, workers: int = WORKERS) -> list[Figure]:
-    """Compare the odds with a simulation from every starting score; time the computation of the odds."""
+    """Compare the odds with a simulation from every starting score, and time their computation."""
     compared = list(compare(games, matches, workers))
     return [
         Figure("games from each start", games),
@@ -68,7 +68,7 @@ def run(games: int = GAMES, matches: int = MATCHES, workers: int = WORKERS) -> l
 
 
 def compare(games: int, matches: int, workers: int) -> Iterator[Compared]:
-    """Simulate games from every starting score; yield a comparison with the computed odds for each score."""
+    """Simulate games from every starting score; yield a comparison with the odds for each score."""
     with Pool(workers) as pool:
         played = pool.map(partial(play_games, games=games), range(len(STARTS)), chunksize=1)
         decided = pool.map(partial(play_matches, matches=matches), range(len(MATCH_STARTS)), chunksize=1)
@@ -93,7 +93,7 @@ def offered() -> list[tuple[CardGame, Profile]]:
 
 
 class Deals:
-    """The results of a numbered series of deals, which all card games share."""
+    """The results of a numbered series of simulated deals, which are the same for all card games."""
 
     def __init__(self, chance: Random, table: HandTable, values: tuple[int, ...]) -> None:
         self.chance, self.scale, self.even = chance, CountScale(values, len(table.counts[0]) - 1), table.even
@@ -112,7 +112,7 @@ def _deals(chance: Random) -> Deals:
 
 
 def play_games(start: int, games: int) -> dict[str, int]:
-    """Play games from a starting score; count the wins of the first dealer's side for each card game."""
+    """Play games from a starting score; count, for each card game, the wins of the first dealer's side."""
     chance, won = Random(f"{SEED}/game/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _game in range(games):
         deals = _deals(chance)
@@ -123,7 +123,7 @@ def play_games(start: int, games: int) -> dict[str, int]:
 
 
 def play_matches(start: int, matches: int) -> dict[str, int]:
-    """Play matches from a starting score; count the wins of the first dealer's side for each card game."""
+    """Play matches from a starting score; count, for each card game, the wins of the first dealer's side."""
     chance, won = Random(f"{SEED}/match/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _match in range(matches):
         deals = _deals(chance)
@@ -133,7 +133,7 @@ def play_matches(start: int, matches: int) -> dict[str, int]:
 
 
 def play_match(profile: Profile, card_game: CardGame, start: int, deals: Deals) -> int:
-    """Play a match to its end and return the winning side; the deal continues from game to game."""
+    """Play a match to its end and return the winning side; the dealers alternate across games."""
     score, (first, second) = MATCH_STARTS[start]
     games_won, dealer, number = [first, second], 0, 0
     while max(games_won) <= profile.games // 2:
@@ -162,7 +162,7 @@ def play_game(  # the state of the game and the coming deals
 
 
 def times() -> list[Figure]:
-    """Time the computation of each table of odds, and the lookup of the odds at every score."""
+    """Time how long it takes to compute each table of odds, and to look up the odds at every score."""
     figures: list[Figure] = []
     for card_game, profile in offered():
         odds.solved.cache_clear()

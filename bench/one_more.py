@@ -1,4 +1,4 @@
-"""Benchmark of recording one more result in a stage of 16, 128 and 1,024 entrants.
+"""Benchmark of the cost of one more result in a stage of 16, 128 and 1,024 entrants.
 
 The result, its bracket job and the standings are measured.
 The result and the job read the match and the matches that follow; the standings are computed from the whole
@@ -18,7 +18,7 @@ FORMATS = ("knockout", "swiss")
 
 
 def run() -> list[Figure]:
-    """Measure every format and size of stage: the queries and milliseconds, and their growth."""
+    """Measure queries and milliseconds for each format and stage size, and how they grow with the size."""
     set_up()
     return [figure for form in FORMATS for figure in _of_format(form)]
 
@@ -54,7 +54,7 @@ def _of_format(form: str) -> list[Figure]:
 
 
 class _Seen:
-    """The measured queries and seconds of one operation, such as the bracket job, at one stage size."""
+    """The numbers of queries and the seconds of one operation, measured for one stage size."""
 
     def __init__(self) -> None:
         self.queries: list[int] = []
@@ -79,7 +79,7 @@ class _Seen:
 
 
 class _Stage:
-    """A drawn stage in its first round; half of the matches are decided before the measurement."""
+    """A drawn stage in its first round; half of its matches get results before the measurement."""
 
     def __init__(self, form: str, size: int) -> None:
         from scoring.sheet.services.log import Author
@@ -97,7 +97,7 @@ class _Stage:
         runner.drain()
 
     def decide(self) -> None:
-        """Award the next match to its first side by walkover: the simplest result that counts."""
+        """Award the next match to its first side by walkover, the simplest result that counts."""
         from django.utils import timezone
 
         from tournaments.matches.services import results

@@ -1,4 +1,4 @@
-"""Compare two OpenAPI documents from a client's view: `python -m bench.openapi_diff OLD NEW`.
+"""Comparison of two OpenAPI documents for API clients: `python -m bench.openapi_diff OLD NEW`.
 
 Print one line per difference: `-` lost, `+` added, `~` changed. Exit with 1 if anything is lost or changed.
 Descriptions and titles are not compared. References are followed, so a schema may move to a component.
@@ -23,7 +23,7 @@ Facts = dict[str, str]
 
 
 def facts_of(document: Mapping[str, Any]) -> Facts:
-    """Return the properties of an OpenAPI document that matter to clients, by position in the document."""
+    """Return the properties of an OpenAPI document that matter to clients, by their path in the document."""
     facts: Facts = {f"schema {name}": "" for name in document["components"]["schemas"]}
     for path, item in document["paths"].items():
         for method in METHODS:
@@ -34,7 +34,7 @@ def facts_of(document: Mapping[str, Any]) -> Facts:
 
 
 def _operation(document: Mapping[str, Any], operation: Mapping[str, Any], place: str) -> Facts:
-    """Return the properties of one operation, by position in the document."""
+    """Return the properties of one operation, by their path in the document."""
     facts = {place: json.dumps([operation["operationId"], operation.get("security")])}
     for parameter in operation.get("parameters", ()):
         at = f"{place} {parameter['in']} {parameter['name']}"
@@ -61,7 +61,7 @@ def _content(document: Mapping[str, Any], message: Mapping[str, Any], place: str
 def _schema(
     document: Mapping[str, Any], schema: Any, place: str, names: Sequence[str] = (), presence: str = ""
 ) -> Facts:
-    """Return the properties of a JSON Schema and its nested schemas; a recursive schema is not repeated."""
+    """Return the properties of a JSON Schema and its nested schemas; recursive schemas are not repeated."""
     schema, names, nullable = _resolved(document, schema, names)
     if schema is None:
         return {place: f"{presence}{names[-1]}{' or null' if nullable else ''}"}
@@ -83,7 +83,7 @@ def _schema(
 def _resolved(
     document: Mapping[str, Any], schema: Any, names: Sequence[str]
 ) -> tuple[dict[str, Any] | None, Sequence[str], bool]:
-    """Resolve the references of a schema; return it, the names of the references, and whether it allows null.
+    """Resolve the references in a schema; return the schema, the names, and whether it allows null.
 
     The returned schema is None if `names` already contains its name.
     """
@@ -122,7 +122,7 @@ def _children(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
 
 
 def differences(old: Facts, new: Facts) -> list[str]:
-    """Return one line per difference, sorted by its position in the document."""
+    """Return one line for each difference, sorted by path."""
     lines = []
     for place in sorted(old.keys() | new.keys()):
         before, after = old.get(place), new.get(place)

@@ -22,7 +22,7 @@ to the same package. `each_extra` is a folder with an `extra.py`; the rest of th
 
 
 def package_of(module: str, extras: frozenset[str]) -> str:
-    """Return the package that represents a module on the map, such as its folder inside `tournaments`."""
+    """Return the package to which a module belongs on the map, such as its folder in `tournaments`."""
     first, _dot, rest = module.partition(".")
     folder = rest.partition(".")[0]
     if folder in extras:
@@ -33,7 +33,7 @@ def package_of(module: str, extras: frozenset[str]) -> str:
 
 
 def edges(root: Path) -> set[tuple[str, str]]:
-    """Return the pairs (importing package, imported package), except those with `tournaments` itself."""
+    """Return the pairs (importing package, imported package), except pairs with `tournaments` itself."""
     extras = frozenset(file.parent.name for file in root.glob("tournaments/*/extra.py"))
     graph = grimp.build_graph(*TOP, cache_dir=None)
     pairs = {
@@ -46,7 +46,7 @@ def edges(root: Path) -> set[tuple[str, str]]:
 
 
 def reduced(pairs: set[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the pairs that are not implied by a chain of other pairs; raise ValueError for a cycle."""
+    """Return the pairs that do not follow from a chain of other pairs; raise ValueError for a cycle."""
     graph: rustworkx.PyDiGraph[str, None] = rustworkx.PyDiGraph()
     index = {name: graph.add_node(name) for name in sorted({name for pair in pairs for name in pair})}
     graph.add_edges_from_no_data([(index[one], index[other]) for one, other in sorted(pairs)])
@@ -58,13 +58,13 @@ def reduced(pairs: set[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def first_line(path: Path) -> str:
-    """Return the first paragraph of a module's docstring, or an empty string."""
+    """Return the first paragraph of a module's docstring; empty if the module has none."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return " ".join(text.partition("\n\n")[0].split())
 
 
 def rows(root: Path) -> Iterator[str]:
-    """Yield a row of the Markdown table for each folder of `tournaments`."""
+    """Yield one row of the Markdown table for each folder in `tournaments`."""
     for folder in sorted((root / "tournaments").glob("*/__init__.py")):
         if folder.parent.name != "migrations":
             yield f"| `{folder.parent.name}` | {first_line(folder)} |"

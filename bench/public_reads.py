@@ -1,4 +1,4 @@
-"""Benchmark of the public pages of a knockout of 1,024 pairs: size, and CPU time to render and to serve.
+"""Benchmark of the public pages of a knockout of 1,024 pairs: page size, and CPU time per request.
 
 All figures are CPU time of this process, which acts as a web process: `cold` is the rendering by Django,
 `kept` the serving from the page cache through the same ASGI application. The floor of `kept` is a view of
@@ -32,7 +32,7 @@ PAGES = {
 
 
 def run(pairs: int = PAIRS, tables: int = TABLES) -> list[Figure]:
-    """Render each page several times; then serve it from the page cache, alternately with the bare view."""
+    """Time the rendering of each page; then serve it from the page cache, alternating with a bare view."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench.bare"
     set_up()
     from django.test import Client
@@ -50,7 +50,7 @@ def run(pairs: int = PAIRS, tables: int = TABLES) -> list[Figure]:
 
 
 def in_play(pairs: int, tables: int) -> Any:
-    """Return a knockout in its first round, in which every table has played one hand."""
+    """Return a knockout in its first round, with one hand recorded at every table."""
     from django.utils import timezone
 
     from scoring.sheet.services.log import Author
@@ -65,7 +65,7 @@ def in_play(pairs: int, tables: int) -> Any:
 
 
 def cold(name: str, ask: Callable[[], Any]) -> list[Figure]:
-    """Render a page without the cache; return figures of its size and its CPU time."""
+    """Render a page without the cache; return its size and its CPU time."""
     answer, times = ask(), []
     assert answer.status_code == 200, (name, answer.status_code)
     for _run in range(COLD):
@@ -81,7 +81,7 @@ def cold(name: str, ask: Callable[[], Any]) -> list[Figure]:
 
 
 def handed_out(addresses: dict[str, str]) -> list[Figure]:
-    """Return the CPU time per response of each page from the page cache, compared with the bare view."""
+    """Return the CPU time to serve each page from the page cache, compared with the bare view."""
     from config.asgi import dispatch, page_pool
 
     spent: dict[str, list[float]] = {name: [] for name in addresses}
@@ -104,7 +104,7 @@ def handed_out(addresses: dict[str, str]) -> list[Figure]:
 
 
 async def seconds(application: Callable[..., Awaitable[None]], path: str, times: int = KEPT_READS) -> float:
-    """Send `times` requests one after another; return the average CPU seconds per response."""
+    """Send `times` requests one after another; return the average CPU seconds per request."""
     headers = [(b"host", b"localhost"), (b"accept-language", b"it"), (b"accept-encoding", b"gzip")]
     scope = {"type": "http", "scheme": "http", "method": "GET", "path": path, "raw_path": path.encode()}
     scope |= {"query_string": b"", "headers": headers, "http_version": "1.1", "root_path": ""}
@@ -122,5 +122,5 @@ async def seconds(application: Callable[..., Awaitable[None]], path: str, times:
 
 
 async def nothing_more() -> dict[str, Any]:
-    """Return the ASGI message for an empty request body."""
+    """Return the ASGI message that ends an empty request body."""
     return {"type": "http.request", "body": b"", "more_body": False}

@@ -24,13 +24,13 @@ CARD_GAME = "mariglia"
 
 
 def run(after: tuple[int, ...] = AFTER, people: int = PEOPLE, repeats: int = REPEATS) -> list[Figure]:
-    """Create rated matches up to each number in `after`, and measure the rating update at each number."""
+    """Add rated matches up to each number in `after`, and measure the rating update at that number."""
     set_up()
     return figures_of(_Club(people), after, repeats)
 
 
 def figures_of(club: "_Club", after: tuple[int, ...], repeats: int) -> list[Figure]:
-    """Return the milliseconds of a rating update after each number of matches, and their growth."""
+    """Return the milliseconds of a rating update after each number of matches, and the growth."""
     from tournaments.season.selectors.ratings import played_matches, rate
     from tournaments.season.services import keep_ratings, rate_anew
 
@@ -62,7 +62,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 class _Club:
-    """A club with registered players, which finishes one tournament a day."""
+    """A club whose players are registered, and which finishes one tournament a day."""
 
     def __init__(self, people: int) -> None:
         from tests.builders import an_organiser
@@ -77,7 +77,7 @@ class _Club:
         )
 
     def play_events(self, count: int) -> None:
-        """Store this number of finished tournaments."""
+        """Store this number of finished tournaments of the club."""
         from tournaments import models
 
         rows: dict[Any, list[Any]] = {}

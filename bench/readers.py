@@ -1,4 +1,4 @@
-"""HTTP client that needs little CPU time: it sends hand-written requests on one open connection."""
+"""An HTTP client that uses little CPU time: it sends prepared requests on one open connection."""
 
 import socket
 from collections.abc import Iterator

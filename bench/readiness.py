@@ -1,4 +1,4 @@
-"""Benchmark of the time from a second signature until the next match is ready: embedded and scaled site."""
+"""Benchmark of the time from a second signature until the next match is ready, with each database."""
 
 import tempfile
 import time
@@ -18,7 +18,7 @@ SWEPT = {"dealer": 1, "trionfo": "2C", "card_points": [70, 0]}
 
 
 def run() -> list[Figure]:
-    """Measure a site with SQLite (embedded) and a site with PostgreSQL (scaled)."""
+    """Measure a site with SQLite ("embedded") and a site with PostgreSQL ("scaled")."""
     figures: list[Figure] = []
     with tempfile.TemporaryDirectory() as data, embedded_site(Path(data)) as site:
         figures += _figures("embedded", _measure(site))
@@ -40,7 +40,7 @@ def _figures(label: str, waits: list[float]) -> list[Figure]:
 
 
 def _measure(running: Running) -> list[float]:
-    """Play a tournament; return the seconds from each second signature until the next match is ready."""
+    """Play a tournament; return the seconds from each second signature until the next match was ready."""
     site = Site(running.url, running.organise())
     slug = site.send("POST", "/tournaments/", _setup()).body["slug"]
     site.send("POST", f"/tournaments/{slug}/teams/", [_team(number) for number in range(1, TEAMS + 1)])
@@ -63,7 +63,7 @@ def _team(number: int) -> dict[str, Any]:
 
 
 def _play_round(site: Site, slug: str, wanted: int) -> list[float]:
-    """Play the ready matches; return the seconds until each next match with two entrants is ready."""
+    """Play all ready matches; return the seconds until each next match had both entrants and was ready."""
     waits: list[float] = []
     matches = {match["label"]: match for match in site.pages(f"/tournaments/{slug}/matches/?stage=1")}
     for match in [each for each in matches.values() if each["state"] == "ready"]:

@@ -1,4 +1,4 @@
-"""Benchmark of writing hands at 8 tables while the site pairs a Swiss round of 1,000 entrants.
+"""Benchmark of recording hands at 8 tables while the site pairs a Swiss round of 1,000 entrants.
 
 The tables belong to another tournament.
 They write from a separate process, four hands a second each: two hundred times as fast as people, and
@@ -54,14 +54,14 @@ with transaction.atomic():
 
 
 class Hand(NamedTuple):
-    """The times at which a hand was sent and its response was received."""
+    """The time at which a hand was sent, and the time at which the response arrived."""
 
     sent: float
     answered: float
 
 
 def run() -> list[Figure]:
-    """Pair the rounds; compare the response times of hands sent during the pairings and between them."""
+    """Pair the rounds; compare the response times of hands sent during pairings and between pairings."""
     with tempfile.TemporaryDirectory() as data, embedded_site(Path(data)) as site:
         playing = knockout(site, PAIRS)
         with closing(Client(site.url, playing.token)) as client:
@@ -97,7 +97,7 @@ def _figures(hands: Sequence[Hand], alone: Sequence[Hand], paired: Sequence[Hand
 
 
 def _milliseconds(hands: Sequence[Hand], windows: Sequence[Hand]) -> list[float]:
-    """Return the response time, in milliseconds, of each hand sent within one of these time windows."""
+    """Return the response times, in milliseconds, of the hands sent during these periods."""
     return [
         1000 * (hand.answered - hand.sent)
         for hand in hands
@@ -119,7 +119,7 @@ def _swiss(client: Client) -> str:
 
 
 def _pair(client: Client, slug: str) -> Hand:
-    """Request the next round and wait until its job has ended; return the start and the end time."""
+    """Request the next round and wait until its job has ended; return the start time and the end time."""
     sent = time.perf_counter()
     job = client.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"}).body["job"]
     while client.get(f"/jobs/{job['id']}/")["state"] != "done":
@@ -137,7 +137,7 @@ STOP = "stop"
 
 
 def write(url: str, token: str, matches: list[str], seconds: float, data: str) -> list[Hand]:
-    """Write hands at every table until the file STOP exists or the time is over."""
+    """Send hands from every table until the file STOP exists or the time limit is reached."""
     until = time.perf_counter() + seconds
     with ThreadPoolExecutor(TABLES) as tables:
         parts = [

@@ -1,4 +1,4 @@
-"""Benchmark of standings for stages of growing size, with the usual tie-breaks and with all tie-breaks.
+"""Benchmark of standings in stages of growing size, with the usual tie-breaks and with all tie-breaks.
 
 Each measurement starts from a stage without cached values. The floor is the minimum work: count the matches
 won and sort by them. The stages have nine rounds. In one stage neighbours by matches won meet, so that many
@@ -27,7 +27,7 @@ STEP = 7_919
 
 
 def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
-    """Time every stage size; compare the time per entrant of the largest and of the smallest stage."""
+    """Time the standings at every stage size; compare the time per entrant at the largest and smallest."""
     figures: list[Figure] = []
     for name, work in WORKS.items():
         times = {size: time_of(size, work, repeats) for size in sizes}
@@ -39,21 +39,21 @@ def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
 
 
 class Work(NamedTuple):
-    """A function to time, and the function that creates the stage for it."""
+    """A function to time, and the function that creates a stage for it."""
 
     stage_of: Callable[[int], StageState]
     standings_of: Callable[[StageState], object]
 
 
 def time_of(entrants: int, work: Work, repeats: int) -> tuple[float, float]:
-    """Return the milliseconds of the standings and of the floor for a stage with this number of entrants."""
+    """Return the milliseconds of the standings, and of the baseline, for this number of entrants."""
     stage = work.stage_of(entrants)
     floor = milliseconds(lambda: floor_of(stage), repeats)
     return milliseconds(lambda: work.standings_of(replace(stage)), repeats), floor
 
 
 def floor_of(stage: StageState) -> list[EntrantId]:
-    """Sort the entrants by matches won, which is the minimum work of computing standings."""
+    """Sort the entrants by matches won: the minimum work to compute standings (the baseline)."""
     won = dict.fromkeys(stage.entrants, 0)
     for meeting in stage.meetings:
         if meeting.outcome.winner is not None:
@@ -62,7 +62,7 @@ def floor_of(stage: StageState) -> list[EntrantId]:
 
 
 def a_stage(entrants: int) -> StageState:
-    """Return a stage of nine rounds in which entrants with equal wins meet; an odd entrant has no match."""
+    """Return a stage of nine rounds in which entrants with equal wins meet; an odd number leaves one out."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     won = dict.fromkeys(lines, 0)
     meetings: list[Meeting] = []
@@ -76,7 +76,7 @@ def a_stage(entrants: int) -> StageState:
 
 
 def in_groups(entrants: int) -> StageState:
-    """Return a stage with groups of ten entrants, in which all entrants of a group meet."""
+    """Return a stage with groups of ten entrants, in which all entrants of a group have met."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     tens = [lines[start : start + ROUNDS + 1] for start in range(0, entrants, ROUNDS + 1)]
     meetings = []
@@ -98,7 +98,7 @@ WORKS: Mapping[str, Work] = {
 
 
 def a_result(seed: int) -> Result:
-    """Return a result of two or three games; the winner of each game reaches the target or slightly more."""
+    """Return a result of two or three games; each game's winner has the target or slightly more."""
     games = tuple(_games(seed))
     ahead = sum(points > opponent_points for points, opponent_points in games) * 2 > len(games)
     return Result(0 if ahead else 1, games)
@@ -117,7 +117,7 @@ def _games(seed: int) -> Iterator[tuple[int, int]]:
 
 
 def milliseconds(work: Callable[[], object], repeats: int) -> float:
-    """Return the median CPU milliseconds of several runs."""
+    """Call the function several times and return the median CPU milliseconds."""
     times = []
     for _run in range(repeats):
         started = time.process_time()

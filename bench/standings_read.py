@@ -1,4 +1,4 @@
-"""Benchmark of standings that are computed from the database: 1,000 entrants after nine rounds.
+"""Benchmark of standings computed from the database, for 1,000 entrants after nine rounds.
 
 The floor is the minimum work: the same rows read by `values_list`, matches won counted and sorted. The stage
 is stored as the services would store it: its draw, its rounds as the format pairs them, one outcome per
@@ -27,13 +27,13 @@ TABLES = 512
 
 
 def run(entrants: int = ENTRANTS, rounds: int = ROUNDS, repeats: int = REPEATS) -> list[Figure]:
-    """Measure the standings with each list of tie-breaks; return milliseconds and multiples of the floor."""
+    """Measure the standings with each list of tie-breaks; return milliseconds and ratios to the baseline."""
     set_up()
     return figures_of(a_stage(entrants, rounds), repeats)
 
 
 def figures_of(stage: Any, repeats: int) -> list[Figure]:
-    """Measure the computation of standings for a stage that is stored in the database."""
+    """Measure how long the standings of a stored stage take."""
     from config.server.processes import collect_garbage_rarely
 
     works: dict[str, Callable[[], object]] = {"floor": lambda: floor_of(stage)}
@@ -63,7 +63,7 @@ def standings_by(stage: Any, chain: tuple[str, ...]) -> object:
 
 
 def floor_of(stage: Any) -> list[str]:
-    """Read pairings and winners, count wins, and sort: the minimum work of computing standings."""
+    """Read pairings and winners, count wins, and sort: the minimum work to compute standings."""
     from tournaments.models import Draw, Outcome, PairedRound
 
     won = dict.fromkeys(Draw.objects.values_list("lines", flat=True).get(stage=stage), 0)
@@ -79,7 +79,7 @@ def floor_of(stage: Any) -> list[str]:
 
 
 def a_stage(entrants: int, rounds: int) -> Any:
-    """Store a Swiss stage with this number of played rounds in few SQL statements, and return it."""
+    """Store a Swiss stage with this number of finished rounds, using few SQL statements, and return it."""
     from django.utils import timezone
 
     from scoring.models import ScoreSheet

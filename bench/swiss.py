@@ -1,4 +1,4 @@
-"""Benchmark of Swiss pairings of 16 to 1,024 entrants, compared with other pairing algorithms.
+"""Benchmark of Swiss pairings for 16 to 1,024 entrants, compared with other pairing algorithms.
 
 Results are drawn from a fixed seed. The round checker, which is independent of the pairing, reads every
 round: up to the usual number of rounds no rematch and no second bye is necessary. A middle round of 512 and
@@ -49,7 +49,7 @@ BAD = ("rematch", "second_bye")
 
 
 def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> list[Figure]:
-    """Pair all rounds for every size, odd and even; then time a middle round."""
+    """Pair all rounds at every size, with odd and even numbers; then time a middle round."""
     figures: list[Figure] = []
     seconds: dict[int, float] = {}
     for entrants in (size for even in sizes for size in (even - 1, even)):
@@ -65,7 +65,7 @@ def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> lis
 
 
 def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
-    """Pair all rounds; return rule violations by code, number of rounds, and CPU seconds per round."""
+    """Pair all rounds; return rule violations by code, the number of rounds, and CPU seconds per round."""
     stage, breach_counts, spent = a_stage(entrants), Counter[str](), 0.0
     rounds = SWISS.round_count(stage)
     for turn in range(1, rounds + 1):
@@ -83,7 +83,7 @@ def a_stage(entrants: int) -> StageState:
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
-    """Return the stage with random results added for one round; a tenth of the results are draws."""
+    """Return the stage after one more round, with random results; a tenth of the matches are draws."""
     chance = Random(SEED + turn)
     ends: tuple[Outcome, ...] = (Result(0, ((35, 20),)), Result(1, ((20, 35),)), Result(None, ((35, 35),)))
     over = [
@@ -98,7 +98,7 @@ def _end(pairing: Pairing, ends: Sequence[Outcome], chance: Random) -> Outcome:
 
 
 def beside(entrants: int) -> list[Figure]:
-    """Time a middle round with our pairing, networkx, the greedy pairing and bbpPairings."""
+    """Time the pairing of a middle round by the site, by networkx, greedily, and by bbpPairings."""
     stage = a_stage(entrants)
     middle = SWISS.round_count(stage) // 2 + 1
     for turn in range(1, middle):
@@ -128,7 +128,7 @@ def beside(entrants: int) -> list[Figure]:
 
 
 def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
-    """Return the CPU seconds that bbpPairings needs to pair this round of the stage."""
+    """Return the CPU seconds that the program bbpPairings takes to pair this round of the stage."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "rounds.trf")
         file.write_text(as_trf(stage, turn - 1))
@@ -138,7 +138,7 @@ def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
 
 
 def as_trf(stage: StageState, rounds: int) -> str:
-    """Return the rounds in TRF16, FIDE's file format for chess; the first side of a match plays white."""
+    """Return the rounds in FIDE's chess file format TRF16; the first side of each match plays white."""
     cells: dict[EntrantId, list[str]] = {each: [] for each in stage.entrants}
     points = dict.fromkeys(stage.entrants, 0.0)
     numbers = {each: number for number, each in enumerate(stage.entrants, start=1)}
@@ -169,14 +169,14 @@ def _rematches(stage: StageState, pairings: Sequence[Pairing]) -> int:
 
 
 def graph_of(stage: StageState) -> Edges:
-    """Return the graph of possible pairs that the Swiss pairing builds first for this stage."""
+    """Return the graph of possible pairs with which the Swiss pairing of this stage begins."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
     return next(choices(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))).edges
 
 
 def by_networkx(edges: Edges) -> set[Pair]:
-    """Return the pairs that networkx computes for the same graph."""
+    """Return the pairs that networkx chooses from this graph of possible pairs."""
     graph = nx.Graph()
     graph.add_weighted_edges_from(weighed(edges))
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
@@ -184,7 +184,7 @@ def by_networkx(edges: Edges) -> set[Pair]:
 
 
 def greedy(stage: StageState) -> tuple[Pairing, ...]:
-    """Pair each entrant, from the top, with the next entrant it has not met; without one, with the next."""
+    """Pair each entrant, from the top, with the next entrant it has not met, or else simply with the next."""
     waiting, pairings = list(by_score(stage, present(stage))), []
     while len(waiting) > 1:
         first = waiting.pop(0)

@@ -1,4 +1,4 @@
-"""Benchmark of the time from writing a hand until a watched page shows it, while 32 tables write hands.
+"""Benchmark of the time until a watched page shows a new hand, while 32 simulated tables send hands.
 
 The embedded and the scaled site are measured.
 A watcher does the same as a page (`static/js/trionfo.js`): it holds an event stream, waits a quarter of a
@@ -39,7 +39,7 @@ SINCE = re.compile(rb"since=(\d+)")
 
 @dataclass
 class Tables:
-    """The simulated tables: hands per match, sending time of each hand, response times in seconds."""
+    """The simulated tables: hands sent per match, time of each hand, and response times in seconds."""
 
     port: int
     token: str
@@ -49,7 +49,7 @@ class Tables:
     took: list[float] = field(default_factory=list)
 
     async def write(self, seconds: float) -> None:
-        """Write hands in every match, each followed by a pause of PACE seconds."""
+        """Send hands in every match, with a pause of PACE seconds after each hand."""
         end = time.perf_counter() + seconds
         await asyncio.gather(*[self._write(match, end) for match in self.matches])
 
@@ -76,7 +76,7 @@ class Tables:
 
 @dataclass
 class Readers:
-    """Simulated watchers of a tournament, and the times at which they received each version."""
+    """Simulated viewers of a tournament, and the times at which they received each version."""
 
     port: int
     slug: str
@@ -111,7 +111,7 @@ class Readers:
             writer.close()
 
     async def watch(self, number: int) -> None:
-        """Follow the event stream and reload the bracket page, as the script of that page does."""
+        """Follow the event stream and reload the bracket page, as the script of the page does."""
         heard, etag, versions = asyncio.Event(), "", self.pages[number]
         connection = Connection(self.port)
         stream = asyncio.create_task(self.hold(number, heard))
@@ -134,7 +134,7 @@ class Readers:
             connection.close()
 
     async def all_seen(self, patience: float = 60.0) -> None:
-        """Wait until every page and every stream has received the last hand."""
+        """Wait until every page and every stream has the last hand."""
         end = time.perf_counter() + patience
         while time.perf_counter() < end:
             counts, last = set(self.streams), max(each[-1] for each in self.events.values())
@@ -143,7 +143,7 @@ class Readers:
             await asyncio.sleep(0.2)
 
     def seconds_until_seen(self, tables: Tables) -> list[float]:
-        """Return the seconds from sending each hand until each page shows it; fail if a page never does."""
+        """Return the seconds from each hand until each page shows it; fail if a page never does."""
         delays = []
         for match, versions in self.events.items():
             before = tables.hands[match] - len(versions)
@@ -156,7 +156,7 @@ class Readers:
 
 
 class Connection:
-    """A connection that stays open, as in a browser, and is reopened if the site has closed it."""
+    """A connection that stays open, as in a browser; it is reopened if the site closes it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -191,7 +191,7 @@ class Connection:
 
 
 def run(seconds: float = 40.0) -> list[Figure]:
-    """Measure the embedded site with each number of watchers, and the scaled site with 2,000 streams."""
+    """Measure the SQLite site with each number of viewers, and the PostgreSQL site with 2,000 streams."""
     figures: list[Figure] = []
     for watchers in WATCHERS:
         with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
@@ -206,7 +206,7 @@ def run(seconds: float = 40.0) -> list[Figure]:
 
 
 def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: float) -> list[Figure]:
-    """Let the tables write hands, first without and then with watchers; return the figures."""
+    """Let the simulated tables send hands, first without viewers and then with them; return the results."""
     begun = knockout(site, 2 * TABLES)
     tables = Tables(site.port, begun.token, begun.ready)
     readers = Readers(site.readers_port, begun.slug)
@@ -253,7 +253,7 @@ async def _measured(
 
 
 def played(tables: Tables, seconds: float) -> Tables:
-    """Let the tables write hands in this process for some seconds, and return the tables."""
+    """Let these simulated tables send hands for some seconds, and return them with their measurements."""
     asyncio.run(tables.write(seconds))
     return tables
 

@@ -1,4 +1,4 @@
-"""Benchmark of the estimated duration of a tournament, compared with a hand-by-hand simulation.
+"""Benchmark of the estimated duration of a tournament, compared with a simulation of every hand.
 
 Eight requests, from 8 to 64 pairs, 2 to 16 tables and 2 to 5 hours. Every hand is dealt and played card by
 card; its seconds, and the way to the next table, vary about the usual values by a fixed seed. Winners advance
@@ -56,12 +56,12 @@ class Compared(NamedTuple):
 
     @property
     def off(self) -> float:
-        """The relative difference between the estimated duration and the simulated one."""
+        """The relative difference between the estimated and the simulated duration."""
         return self.promised / self.played - 1
 
 
 def run(evenings: int = EVENINGS) -> dict[str, object]:
-    """Return the estimated and the simulated duration of every proposal, for each request of an organiser."""
+    """Return the estimated and the simulated duration of each tournament proposed to an organiser."""
     figures: dict[str, object] = {}
     compared = list(compare(evenings))
     for each in compared:
@@ -74,7 +74,7 @@ def run(evenings: int = EVENINGS) -> dict[str, object]:
 
 
 def compare(evenings: int = EVENINGS) -> Iterator[Compared]:
-    """Yield the estimated and the simulated duration of each proposal, for each request of an organiser."""
+    """Yield the estimated and the simulated duration of each proposal, for each organiser's request."""
     profile = read_profile(GAME, PROFILE)
     pace = usual_for(GAME, PROFILE)
     for pairs, tables, minutes in WISHES:
@@ -89,7 +89,7 @@ def compare(evenings: int = EVENINGS) -> Iterator[Compared]:
 
 
 def evening(proposal: Proposal, pairs: int, tables: int, profile: Profile, chance: Chance) -> float:
-    """Simulate a tournament; return its duration in seconds, from the first deal to the last."""
+    """Simulate a tournament; return the seconds from its first deal to its last."""
     now, entrants = 0.0, pairs
     for stage in proposal.stages:
         form = FORMATS[stage.format]
@@ -102,7 +102,7 @@ def evening(proposal: Proposal, pairs: int, tables: int, profile: Profile, chanc
 
 
 def a_match(profile: Profile, chance: Chance) -> tuple[int, float]:
-    """Simulate a match hand by hand; return its winner, and the seconds for which it occupies its table."""
+    """Simulate the hands of a match; return its winner, and how many seconds it occupies a table."""
     won, seconds, dealer = [0, 0], WAY[0] + (WAY[1] - WAY[0]) * chance(), 0
     for target in profile.targets:
         score = [0, 0]
@@ -126,7 +126,7 @@ Match = Callable[[], tuple[int, float]]
 def rounds_played(
     form: Format, options: Options, names: Sequence[EntrantId], tables: int, start: float, match: Match
 ) -> float:
-    """Simulate rounds, each of which starts when the previous round is over; return the end in seconds."""
+    """Simulate rounds, each beginning when the round before has ended; return the end in seconds."""
     paired = form.paired
     assert isinstance(paired, RoundByRound)
     now = start
@@ -141,7 +141,7 @@ def rounds_played(
 def structure_played(
     form: Format, options: Options, names: Sequence[EntrantId], tables: int, start: float, match: Match
 ) -> float:
-    """Simulate a stage with a fixed structure; start the longest-waiting match first; return the end."""
+    """Simulate a stage with a fixed structure; the match waiting longest starts first; return the end."""
     plan, outcomes, now = form.plan(names, options), dict[Label, Outcome](), start
     called: set[Label] = set()
     waiting: list[tuple[float, int, Label]] = []
@@ -162,7 +162,7 @@ def structure_played(
 
 
 def ready(plan: Plan, outcomes: dict[Label, Outcome]) -> Iterator[tuple[int, Label]]:
-    """Yield index and label of each undecided match whose entrants are both known."""
+    """Yield the index and label of each undecided match whose entrants are both known."""
     matches = advance(plan, outcomes).matches
     for place, planned in enumerate(plan.matches):
         sides = matches[planned.label].sides

@@ -1,4 +1,4 @@
-"""Benchmark of eight clients that write hands on the embedded site at the same time.
+"""Benchmark of eight clients that record hands at the same time on a site with SQLite.
 
 The floor takes the write lock, inserts a row and updates it (`bench.bare_urls`), behind the same middleware,
 with the same number of clients. Each client sends its next write as soon as it has the response.
@@ -34,7 +34,7 @@ Write = tuple[str, str]
 
 
 def run() -> list[Figure]:
-    """Measure the writing of hands and the floor, alternating after each round."""
+    """Measure hands and baseline requests in alternate rounds."""
     with (
         tempfile.TemporaryDirectory() as folder,
         embedded_site(Path(folder), DJANGO_SETTINGS_MODULE="bench.bare") as site,
@@ -59,7 +59,7 @@ def run() -> list[Figure]:
 
 
 def hands(matches: Iterator[str]) -> Iterator[Write]:
-    """Yield requests that write a few hands in each match; other clients write in other matches."""
+    """Yield requests that record a few hands in each match; no two clients share a match."""
     for match in matches:
         for hand in range(1, HANDS + 1):
             body = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
@@ -67,7 +67,7 @@ def hands(matches: Iterator[str]) -> Iterator[Write]:
 
 
 class Times:
-    """The seconds of each measured write, and the CPU time that all processes of the site used."""
+    """The seconds of each measured request, and the CPU time used by all processes of the site."""
 
     def __init__(self, site: Site, token: str) -> None:
         self.site = site
@@ -75,12 +75,12 @@ class Times:
         self.clear()
 
     def clear(self) -> None:
-        """Delete the measurements."""
+        """Delete all measurements."""
         self.seconds: list[float] = []
         self.processor = 0.0
 
     def measure(self, clients: list[Iterator[Write]]) -> None:
-        """Let all clients send their writes at the same time, and record the response times."""
+        """Let all clients send their requests at the same time, and record the response times."""
         before = self._processor()
         with ThreadPoolExecutor(len(clients)) as pool:
             for seconds in pool.map(self._write, clients):
@@ -110,5 +110,5 @@ class Times:
 
     @property
     def processor_of_one(self) -> float:
-        """The CPU time of one write, in milliseconds."""
+        """The CPU time per request, in milliseconds."""
         return 1000 * self.processor / len(self.seconds)

@@ -1,4 +1,4 @@
-"""Make the font files of the site from the published variable fonts Commissioner and Noto Sans.
+"""Script that makes the site's font files from the published variable fonts Commissioner and Noto Sans.
 
 Pages use Commissioner without the slant axis, which no page needs and which is two fifths of the file. Typst
 does not read variable fonts, so printed sheets use three static fonts of each alphabet. Commissioner has
@@ -36,7 +36,7 @@ KEPT_NAMES = (0, 13, 14)  # copyright and licence
 
 
 def cut(web: Path, family: str, weight: int, axes: dict[str, int]) -> TTFont:
-    """Return a static font with this family name and these values of the variable axes."""
+    """Return a static font with this family name, fixed at these values of the variable axes."""
     font = instantiateVariableFont(TTFont(web), axes)
     font.flavor = None
     style = "Bold" if weight > 400 else "Regular"
@@ -56,20 +56,20 @@ def cut(web: Path, family: str, weight: int, axes: dict[str, int]) -> TTFont:
 
 
 def upright(published: Path) -> TTFont:
-    """Return the variable font that the pages use: the published font without its slant axis."""
+    """Return the published variable font without its slant axis, as the web pages use it."""
     font = instantiateVariableFont(TTFont(published), {"slnt": 0})
     font.flavor = "woff2"
     return font
 
 
 def save(font: TTFont, file: Path) -> None:
-    """Write a font file without a time stamp, so that equal fonts give equal bytes."""
+    """Save a font file without a time stamp, so that equal fonts give identical files."""
     font.recalcTimestamp = False
     font.save(file)
 
 
 def commissioner(published: Path, folder: Path) -> None:
-    """Write the variable fonts for the pages, and three static fonts for each alphabet in print."""
+    """Make the variable fonts for the web pages, and three static fonts per alphabet for print."""
     for alphabet in ALPHABETS:
         source = published / f"commissioner-{alphabet}-full-normal.woff2"
         save(upright(source), folder / f"commissioner-{alphabet}.woff2")
@@ -81,7 +81,7 @@ def commissioner(published: Path, folder: Path) -> None:
 
 
 def noto(source: Path, alphabet: str, folder: Path) -> None:
-    """Write the two static weights of Noto Sans for an alphabet."""
+    """Make the static fonts of Noto Sans for an alphabet, in two weights."""
     for name, weight in NOTO_CUTS.items():
         file = folder / "print" / f"noto-sans-{alphabet}-{name}.ttf"
         font = cut(source, NOTO[alphabet], weight, {"wght": weight})
@@ -91,7 +91,7 @@ def noto(source: Path, alphabet: str, folder: Path) -> None:
 
 
 def main(published: Path, folder: Path) -> None:
-    """Write the font files for all published fonts in a folder."""
+    """Make all font files from the published fonts in a folder."""
     (folder / "print").mkdir(exist_ok=True)
     for alphabet in NOTO:
         source = published / f"noto-sans-{alphabet}-{alphabet}-wght-normal.woff2"

@@ -1,4 +1,4 @@
-"""Repeat a draw from the file that can be downloaded from its page: python3 repeat_draw.py draw.json."""
+"""Repeat a draw from the file offered on the page of the draw: python3 repeat_draw.py draw.json."""
 
 import hashlib
 import hmac
@@ -49,7 +49,7 @@ club_counts: Counter[tuple[object, ...]] = Counter()
 
 
 def counted() -> None:
-    """Count the entrants of each club in each part of the bracket, for each level of parts."""
+    """Count the entrants of each club in each half, quarter and smaller part of the bracket."""
     club_counts.clear()
     club_counts.update(
         (level, part[level][i], club[entrant]) for level in levels for i, entrant in enumerate(lines)
@@ -57,7 +57,7 @@ def counted() -> None:
 
 
 def more(level: int, a: int, b: int) -> int:
-    """Return by how much a swap of lines `a` and `b` changes the number of club mate pairs in one part."""
+    """Return by how much swapping lines `a` and `b` changes the number of pairs of club mates in one part."""
     part_a, part_b, club_a, club_b = part[level][a], part[level][b], club[lines[a]], club[lines[b]]
     if part_a == part_b or club_a == club_b:
         return 0
@@ -66,7 +66,7 @@ def more(level: int, a: int, b: int) -> int:
 
 
 def moved(level: int, a: int) -> bool:
-    """Swap a line with another so that fewer club mates share a part; return False if that is impossible."""
+    """Swap a line with another, so that fewer club mates share a part; return False if none helps."""
     for b in (*range(a + 1, len(lines)), *range(len(seeded), a)):
         if more(level, a, b) < 0 and all(more(before, a, b) <= 0 for before in range(level)):
             lines[a], lines[b] = lines[b], lines[a]

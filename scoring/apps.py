@@ -1,4 +1,4 @@
-"""App configuration of `scoring`: card games, score sheets, and the devices that write on sheets."""
+"""App configuration of `scoring`: card games, score sheets, and the devices that record hands."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate

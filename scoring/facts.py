@@ -1,4 +1,4 @@
-"""Database triggers for SQLite and PostgreSQL that refuse UPDATE and DELETE on fact tables.
+"""Database triggers, for SQLite and PostgreSQL, that refuse UPDATE and DELETE on append-only tables.
 
 SQLite drops the triggers of a table whenever a migration rebuilds it. They are therefore created again after
 every migrate and checked at every start of the site.
@@ -17,7 +17,7 @@ from scoring.statements import insert
 
 
 class Fact(models.Model):
-    """Abstract base class for models whose rows database triggers protect from updates and deletion."""
+    """Abstract base class of append-only models: database triggers refuse to update or delete their rows."""
 
     class Meta:
         abstract = True
@@ -54,17 +54,17 @@ EXISTING = {
 
 
 def fact_tables() -> list[str]:
-    """Return the sorted table names of all models that inherit from Fact."""
+    """Return the sorted table names of all append-only models, which inherit from Fact."""
     return sorted(model._meta.db_table for model in apps.get_models() if issubclass(model, Fact))
 
 
 def expected() -> list[tuple[str, str, str]]:
-    """Return (trigger name, operation, table) for every trigger that must exist on a fact table."""
+    """Return (trigger name, operation, table) for every trigger that the append-only tables must have."""
     return [(f"{table}_no_{act}", act, table) for table in fact_tables() for act in ACTS]
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Create the triggers of all existing fact tables, and replace older versions of the triggers."""
+    """Create the triggers of all existing append-only tables, and replace older versions of them."""
     tables = set(connection.introspection.table_names())
     if RELEASED not in tables:
         return
@@ -81,7 +81,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 
 def delete_facts(rows: models.QuerySet[Any]) -> int:
-    """Delete these facts in the current transaction; return the number of deleted rows.
+    """Delete these append-only rows in the current transaction; return how many were deleted.
 
     Rows that refer to a deleted fact must be deleted too before the transaction ends.
     """
@@ -102,7 +102,7 @@ def delete_facts(rows: models.QuerySet[Any]) -> int:
 
 
 def insert_unless_there(fact: Fact) -> bool:
-    """Insert a fact; return False if a unique constraint refuses the row.
+    """Insert an append-only row; return False if a unique constraint refuses it.
 
     The transaction continues in both cases, without a savepoint. Other database errors are raised.
     """
@@ -110,7 +110,7 @@ def insert_unless_there(fact: Fact) -> bool:
 
 
 def drop(connection: BaseDatabaseWrapper) -> None:
-    """Drop all triggers; only tests use this, to empty the fact tables."""
+    """Drop all triggers; only tests do this, to empty the append-only tables."""
     suffix = " ON {table}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
         for name, _act, table in expected():
@@ -118,7 +118,7 @@ def drop(connection: BaseDatabaseWrapper) -> None:
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the names of the expected triggers that do not exist in the database."""
+    """Return the names of expected triggers that do not exist in the database."""
     with connection.cursor() as cursor:
         cursor.execute(EXISTING[connection.vendor])
         standing = {row[0] for row in cursor.fetchall()}
@@ -126,5 +126,5 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def install_after_migrate(using: str, **_signal: Any) -> None:
-    """Create the triggers after each `migrate` command (receiver of `post_migrate`)."""
+    """Create the triggers after each `migrate` command (a receiver of `post_migrate`)."""
     install(connections[using])

@@ -1,4 +1,4 @@
-"""Models for a card table: the score sheet, its facts, and the devices that write on the sheet.
+"""Models for a card table: the score sheet, its log entries, and the devices that record hands.
 
 The log of facts is the only source. `head_seq`, `head_hash` and `summary` of a sheet are derived from the
 log in the same transaction, and can be computed from it again.
@@ -19,7 +19,7 @@ from scoring.statements import Blank, Statement
 
 
 class ScoreSheet(models.Model):
-    """The score sheet of a match, with the match's game profile."""
+    """The score sheet of a match, with the game profile of the match."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     card_game = models.CharField(max_length=40)
@@ -32,20 +32,20 @@ class ScoreSheet(models.Model):
 
     @cached_property
     def standing(self) -> Sheet:
-        """The sheet as computed from its facts; cached. Runs one query, or none if there are no facts."""
+        """The sheet computed from its log entries, cached; runs one query, or none without entries."""
         return self.with_log(fold_log(self.facts_after(0) if self.head_seq else ()))
 
     def open_with(self, events: Iterable["SheetEvent"]) -> Sheet:
-        """Set the sheet from these facts, which the caller has already read in order, and return it."""
+        """Compute the sheet from these log entries, already read in order, and return it."""
         self.standing = self.with_log(fold_log(event.as_rule for event in events))
         return self.standing
 
     def with_log(self, log: SheetLog) -> Sheet:
-        """Return this sheet with the given log instead of its own."""
+        """Return this sheet with the given log in place of its own."""
         return Sheet(self.card_game, self.profile, log)
 
     def facts_after(self, seq: int) -> list[Event]:
-        """Return the facts with numbers above `seq` as Event objects, in order; runs one query."""
+        """Return the log entries with numbers above `seq`, in order, as Event objects; runs one query."""
         return [
             Event(number, EventKind(kind), *more)
             for number, kind, *more in FACTS.rows(sheet=self.pk, seq=seq)
@@ -53,7 +53,7 @@ class ScoreSheet(models.Model):
 
 
 class Device(models.Model):
-    """A phone that has opened a table. Its cookie contains a secret, of which only the hash is stored."""
+    """A phone that has opened a table. Its cookie contains a secret, and only the secret's hash is stored."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     secret_hash = models.CharField(max_length=64, unique=True)
@@ -63,7 +63,7 @@ class Device(models.Model):
 
 
 class TableKey(models.Model):
-    """The hashes of the two keys of a sheet: the token in its QR code, and the code that people type."""
+    """The hashes of a sheet's two keys: the token in its QR code, and the code that people enter."""
 
     sheet = models.OneToOneField(ScoreSheet, on_delete=models.CASCADE, related_name="key", primary_key=True)
     generation = models.PositiveSmallIntegerField(default=1)
@@ -73,7 +73,7 @@ class TableKey(models.Model):
 
 
 class Grant(models.Model):
-    """The permission of a device to write on a sheet for one side, until the permission is revoked.
+    """The permission of a device to write on a sheet for one side, valid until it is revoked.
 
     `pen_at` is the time at which the device last asked to be the scorer. It is shown to the other phones and
     locks nothing.
@@ -93,14 +93,14 @@ class Grant(models.Model):
 
 
 class CodeTry(models.Model):
-    """A wrong table code or password; after five of them, a visitor has to wait."""
+    """A wrong table code or password; after five wrong attempts, a visitor has to wait."""
 
     visitor = models.CharField(max_length=64, db_index=True)
     tried_at = models.DateTimeField()
 
 
 class ReplacedKey(models.Model):
-    """A client key that became invalid, because its phone changed or deleted the hand before the reply."""
+    """A client key that is invalid because its phone changed or deleted the hand before the reply."""
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE)
     device = models.ForeignKey(Device, on_delete=models.CASCADE)
@@ -111,7 +111,7 @@ class ReplacedKey(models.Model):
 
 
 class LateHand(models.Model):
-    """A hand that arrived too late for its sheet, stored separately for the director."""
+    """A hand that arrived too late for its sheet and is kept separately for the director."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="late_hands")
@@ -131,7 +131,7 @@ class LateHand(models.Model):
 
 
 class ReleasedFact(models.Model):
-    """A fact that the current transaction may delete (`scoring/facts.py`); removed before it ends."""
+    """A mark on an append-only row that the current transaction may delete; removed with the row."""
 
     fact_table = models.CharField(max_length=63)
     fact_row = models.CharField(max_length=36)
@@ -141,7 +141,7 @@ class ReleasedFact(models.Model):
 
 
 class SheetEvent(Fact):
-    """One fact of a sheet, with its number and a hash that chains it to the fact before it.
+    """One log entry of a sheet; its hash also covers the entry before it.
 
     `written_by` names the author of a fact imported from another site, as its hash includes it: account,
     phone
@@ -165,7 +165,7 @@ class SheetEvent(Fact):
 
     @property
     def as_rule(self) -> Event:
-        """The fact as an Event, the form that the rules use."""
+        """The log entry as an Event, the form that the rules use."""
         return Event(self.seq, EventKind(self.kind), self.game, self.hand, self.version, self.body)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Single SQL statements that replace several steps of the Django ORM, and queries compiled only once.
+"""Single SQL statements for several steps of the Django ORM, and queries compiled only once.
 
 All of them work on SQLite and PostgreSQL.
 """
@@ -29,7 +29,7 @@ def lock_row(kind: type[Row], key: Any, column: str) -> Row:
 
 
 def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, by: int = 1) -> int:
-    """Add `by` to a column of a row and return the new value; the row stays locked in the transaction.
+    """Add `by` to a column and return the new value; the row stays locked until the transaction ends.
 
     The columns named in `alike` are set to the same value.
     """
@@ -42,20 +42,20 @@ def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, b
 
 
 def insert(row: models.Model, on_conflict: str) -> int:
-    """Insert a row with this `ON CONFLICT` clause; return the number of inserted rows. Does not set `pk`."""
+    """Insert a row with this `ON CONFLICT` clause; return the number of rows inserted. Leaves `pk` unset."""
     with connection.cursor() as cursor:
         cursor.execute(f"{_insert(type(row))} ON CONFLICT {on_conflict}", _values(row))
         return int(cursor.rowcount)
 
 
 def insert_all(rows: Sequence[models.Model]) -> None:
-    """Insert rows of one model. Does not set `pk`."""
+    """Insert rows of one model. Leaves `pk` unset."""
     with connection.cursor() as cursor:
         cursor.executemany(_insert(type(rows[0])), [*map(_values, rows)])
 
 
 def store(rows: Sequence[models.Model], *names: str) -> None:
-    """Update the named fields of rows of one model from the given objects."""
+    """Write the named fields of these objects of one model to the database."""
     kind = type(rows[0])
     fields = [each for each in kind._meta.concrete_fields if each.name in names]
     values = [
@@ -76,13 +76,13 @@ def _key(kind: type[models.Model], key: Any) -> Any:
 
 
 def _values(row: models.Model) -> list[Any]:
-    """Return the values of a row, prepared for the database."""
+    """Return the values of a row in the form that the database needs."""
     return [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in _fields(type(row))]
 
 
 @cache
 def _fields(kind: type[models.Model]) -> list[Any]:
-    """Return the fields to insert: all concrete fields except an automatic primary key."""
+    """Return the fields to insert: all concrete fields, without an automatic primary key."""
     return [field for field in kind._meta.concrete_fields if not isinstance(field, models.AutoField)]
 
 
@@ -94,7 +94,7 @@ def _insert(kind: type[models.Model]) -> str:
 
 
 class RowsAsJson(models.Aggregate):
-    """Aggregate that returns all rows of a query as one JSON text, a list of lists in any order.
+    """An aggregate that returns all rows of a query as one JSON text: a list of lists, in any order.
 
     For queries of thousands of rows. SQLite reads row by row, and between two rows the thread waits for its
     turn in the process: while another thread computes, each row takes about five milliseconds, and no other
@@ -108,25 +108,25 @@ class RowsAsJson(models.Aggregate):
         super().__init__(*map(_JsonColumn, columns))
 
     def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
-        """Return the SQL for PostgreSQL, whose JSON functions have other names."""
+        """Return the SQL for PostgreSQL, where the JSON functions have other names than in SQLite."""
         template = "CAST(JSON_AGG(JSON_BUILD_ARRAY(%(expressions)s)) AS text)"
         return self.as_sql(compiler, connection, template=template, **more)
 
 
 class _JsonColumn(models.Func):
-    """A column within a JSON list; a column that already contains JSON is not quoted."""
+    """A column in a JSON list; a column that is itself JSON is not quoted."""
 
     template = "%(expressions)s"
 
     def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
-        """Mark JSON columns as JSON, because SQLite stores them as text."""
+        """Return SQL that marks JSON columns as JSON, because SQLite stores them as text."""
         (column,) = self.source_expressions
         template = "JSON(%(expressions)s)" if isinstance(column.output_field, models.JSONField) else None
         return self.as_sql(compiler, connection, template=template, **more)
 
 
 class Statement(Generic[Answer]):
-    """A queryset that is run often with different parameter values; its SQL is compiled only once.
+    """A queryset that is often run with new parameter values; its SQL is compiled only once.
 
     `query` returns the queryset: of models, with their `select_related`, or of tuples by `values_list`.
     """
@@ -158,18 +158,18 @@ class Statement(Generic[Answer]):
 
 
 class Blank(models.Expression):
-    """A named parameter of a Statement, set when it is run; `field` gives the type of its value."""
+    """A named parameter of a Statement, which gets its value when that is run; `field` is its type."""
 
     def __init__(self, name: str, field: "models.Field[Any, Any]") -> None:
         super().__init__(output_field=field)
         self.name = name
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
-        """Return a placeholder with this object as its parameter."""
+        """Return a placeholder, with this object as its parameter."""
         return "%s", [self]
 
     def of(self, values: Mapping[str, Any]) -> Any:
-        """Return the value of this parameter, prepared for the database."""
+        """Return the value of this parameter in the form that the database needs."""
         return self.output_field.get_db_prep_value(values[self.name], connection)
 
 
@@ -182,7 +182,7 @@ class _Plan(NamedTuple):
 
 
 def _reader(compiler: Any, db: str) -> Callable[[Sequence[Any]], Any]:
-    """Return the function that builds a model instance from a row, as Django's own querysets do."""
+    """Return a function that builds a model instance from a row, as Django's querysets do."""
     info = compiler.klass_info
     columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
     names = [column.target.attname for column, *_sql in compiler.select[columns]]

@@ -1,4 +1,4 @@
-"""Strict JSON: a reader that refuses ambiguous texts, and a canonical output format.
+"""Strict JSON: a reader that refuses ambiguous texts, and a writer of canonical output.
 
 Texts that two readers could understand differently are refused. Hashes are computed from `canonical`.
 """
@@ -39,7 +39,7 @@ def load_strict(text: str | bytes) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object with these pairs; raise BadEntry if a key occurs twice."""
+    """Return a JSON object with these pairs; raise BadEntry if a key appears twice."""
     read = dict(pairs)
     if len(read) != len(pairs):
         raise BadEntry("doubled_key", _DOUBLED_KEY)
@@ -47,12 +47,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(_word: str) -> None:
-    """Raise BadEntry for NaN and Infinity, which are not JSON."""
+    """Raise BadEntry for NaN and Infinity, which JSON does not allow."""
     raise BadEntry("not_a_number", _NOT_A_NUMBER)
 
 
 def _children(values: Iterable[Any]) -> list[Any]:
-    """Return the values nested directly inside the given values."""
+    """Return all values nested directly inside these values."""
     children: list[Any] = []
     for value in values:
         children.extend(
@@ -93,22 +93,22 @@ _BAD_CHARACTER = sentence(_("A text here holds a character that is not whole. Ty
 
 
 def as_written(value: Any) -> object:
-    """Return a field's value in its JSON form: cards and tricks by `as_json`, tuples as lists."""
+    """Return the JSON form of a field's value: cards and tricks by `as_json`, tuples as lists."""
     if hasattr(value, "as_json"):
         return value.as_json()
     return [as_written(each) for each in value] if isinstance(value, tuple) else value
 
 
 def canonical(value: Any) -> bytes:
-    """Return the canonical JSON of a value as bytes: sorted keys, no spaces, UTF-8."""
+    """Return a value as canonical JSON in bytes: sorted keys, no spaces, UTF-8."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def digest(value: Any) -> str:
-    """Return the SHA-256 digest of a value's canonical JSON, 64 hexadecimal digits."""
+    """Return the SHA-256 digest of a value's canonical JSON as 64 hexadecimal digits."""
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
 def grouped(digest: str) -> str:
-    """Return a digest in groups of eight digits, so that people can read it aloud and compare it."""
+    """Return a digest in groups of eight digits, which people can read aloud and compare."""
     return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))

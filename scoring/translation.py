@@ -1,4 +1,4 @@
-"""Translation of the rules' sentences into the active language."""
+"""Translation into the active language of the sentences that the rules produce."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from scoring.types import Sentence
 
 
 def say(sentence: Sentence) -> str:
-    """Return the sentence in the active language, with its values inserted."""
+    """Return the sentence in the active language with its values inserted."""
     values = {name: _value_in_language(value) for name, value in dict(sentence.values).items()}
     if sentence.plural and sentence.count is not None:
         return ngettext(sentence.text, sentence.plural, sentence.count) % values
@@ -17,14 +17,14 @@ def say(sentence: Sentence) -> str:
 
 
 def _value_in_language(value: object) -> object:
-    """Translate a sentence, format a float for the active language, or return any other value unchanged."""
+    """Translate a sentence, format a float for the active language, and return other values unchanged."""
     if isinstance(value, Sentence):
         return say(value)
     return localize(value) if isinstance(value, float) else value
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return a list of names as one text: "Battista and Elio", or three and more with commas.
+    """Return a list of names as one text, such as "Battista and Elio"; three or more have commas.
 
     In some languages "and" changes before a name that begins with the same sound (Italian: Battista ed Elio),
     so there are two sentences to translate.

@@ -1,4 +1,4 @@
-"""Types shared by all rules: sentences, states of hands and sheets, problems and refusals (COM-4).
+"""Types shared by all rules: sentences, states of hands and sheets, problems and errors (COM-4).
 
 Sentences are untranslated English: the rules are independent of the language, and API and pages translate.
 `_` and `ngettext` have these names so that the gettext tools find every text. A refusal (RuleError) is a
@@ -20,7 +20,7 @@ def _(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A text to translate, and the values to insert after the translation."""
+    """A text to be translated, and the values to be inserted after translation."""
 
     text: str
     values: Mapping[str, Value] | tuple[tuple[str, Value], ...] = ()
@@ -47,12 +47,12 @@ def _english(value: Value) -> float | str:
 
 
 def sentence(text: str, **values: Value) -> Sentence:
-    """Return a Sentence from a text that is marked with `_`, and the values to insert."""
+    """Return a Sentence made of a text marked with `_` and the values to insert."""
     return Sentence(text, tuple(values.items()))
 
 
 def ngettext(one: str, many: str, count: int, **values: Value) -> Sentence:
-    """Return a Sentence with singular and plural texts; `count` chooses between them and is inserted."""
+    """Return a Sentence with singular and plural; `count` selects the form and is inserted."""
     return Sentence(one, (("count", count), *values.items()), many, count)
 
 
@@ -66,7 +66,7 @@ Level = Literal["error", "warning"]
 
 
 class HandState(StrEnum):
-    """The state of a hand, which is the way it ended (COM-4)."""
+    """The state of a hand, which records how the hand ended (COM-4)."""
 
     PLAYED = "played"
     ENDED_ON_TRIONFO = "ended_on_trionfo"
@@ -78,7 +78,7 @@ class HandState(StrEnum):
 
 
 class Step(StrEnum):
-    """The step of a hand at which a field is entered: deal, before play, play, count, or claim.
+    """The step at which a field of a hand is entered: deal, before play, play, count, or claim.
 
     `CARDS` is the record of the play, which every hand may have, in whatever state it ended.
     """
@@ -92,7 +92,7 @@ class Step(StrEnum):
 
 
 class Stopped(StrEnum):
-    """The ways in which a game that was stopped by the time limit can count (COM-TIME-2)."""
+    """The ways in which a game that was stopped by time can count (COM-TIME-2)."""
 
     WON = "won"
     LEVEL = "level"
@@ -100,7 +100,7 @@ class Stopped(StrEnum):
 
 
 class Now(StrEnum):
-    """The actions that a table may have to take next after a time call."""
+    """The actions that may come next at a table after a call of time."""
 
     FINISH = "finish_hand"
     PLAY_ON = "play_on"
@@ -110,7 +110,7 @@ class Now(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One error or warning about a sheet, with the JSON Pointer of its place."""
+    """An error or a warning about a sheet, with a JSON Pointer to its place."""
 
     code: str
     rule: str
@@ -130,7 +130,7 @@ class Problem:
 
 
 class Finding(NamedTuple):
-    """A fault in a hand, found by a rule; it becomes a Problem when the place of the hand is known."""
+    """A fault in a hand, found by a rule; it becomes a Problem once the place of the hand is known."""
 
     code: str
     rule: str
@@ -141,18 +141,18 @@ class Finding(NamedTuple):
     more: tuple["Finding", ...] = ()
 
     def problem(self, where: str) -> Problem:
-        """Return the finding as a Problem of the hand at `where`."""
+        """Return the finding as a Problem with the hand at `where`."""
         return Problem(self.code, self.rule, self.level, where + self.at, self.message)
 
 
 def together(findings: Iterable[Finding]) -> Finding | None:
-    """Return the first finding with the other findings attached; None if there are no findings."""
+    """Return the first finding with the others attached; None if there are none."""
     all_findings = tuple(findings)
     return all_findings[0]._replace(more=all_findings[1:]) if all_findings else None
 
 
 class Unreadable(Exception):
-    """Raised if the value of a field cannot be read; contains findings with the reasons."""
+    """Raised if a field's value cannot be read; contains findings that give the reasons."""
 
     def __init__(
         self, code: str, rule: str, message: Sentence, at: str = "", more: Sequence[Finding] = ()
@@ -163,7 +163,7 @@ class Unreadable(Exception):
 
 
 def read_each(raw: Sequence[Any], read: Callable[[int, Any], T]) -> tuple[T, ...]:
-    """Read each entry of a list; raise Unreadable with the findings of all invalid entries."""
+    """Read every entry of a list; raise Unreadable with the findings about all invalid entries."""
     values: list[T] = []
     findings: list[Finding] = []
     for place, each in enumerate(raw):
@@ -178,7 +178,7 @@ def read_each(raw: Sequence[Any], read: Callable[[int, Any], T]) -> tuple[T, ...
 
 
 class HandResult(NamedTuple):
-    """The score of a hand and the totals after it; `parts` divides the score by its sources."""
+    """The score of a hand, and the totals after it; `parts` splits the score by source."""
 
     state: HandState
     dealer: int
@@ -197,7 +197,7 @@ class NextHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The state of a game; a hand without a score is None."""
+    """The state of a game; a hand that has no score is None."""
 
     target: int | None
     score: Scores
@@ -214,7 +214,7 @@ class GameState:
 
     @property
     def counts(self) -> bool:
-        """Whether the game is over and not made void by the time limit (COM-TIME-2)."""
+        """Whether the game is over and was not made void by a call of time (COM-TIME-2)."""
         return self.over and self.by_time is not Stopped.VOID
 
     def as_json(self) -> dict[str, Any]:
@@ -238,7 +238,7 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class SheetState:
-    """The state of a whole sheet: games, games won, winner, next hand."""
+    """The state of a whole sheet: games, games won, winner, and next hand."""
 
     games: tuple[GameState, ...]
     games_won: Scores
@@ -252,14 +252,14 @@ class SheetState:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a sheet: its state, and all its problems in the order of the sheet."""
+    """The verdict on a sheet: its state, and all problems in the order of the sheet."""
 
     problems: tuple[Problem, ...]
     state: SheetState
 
     @property
     def valid(self) -> bool:
-        """Whether the sheet has no errors; warnings and unfinished games are allowed."""
+        """Whether the sheet has no errors; it may have warnings and unfinished games."""
         return all(problem.level != "error" for problem in self.problems)
 
     def as_json(self, say: Say = Sentence.english) -> dict[str, Any]:
@@ -277,7 +277,7 @@ class Verdict:
 
 
 class RuleError(Exception):
-    """An error that the user can correct: a stable code, a sentence, and a list of problems."""
+    """An error that the user can correct, with a stable code, a sentence, and a list of problems."""
 
     def __init__(self, code: str, message: Sentence, problems: tuple[Problem, ...] = ()) -> None:
         super().__init__(code, message, problems)
@@ -294,12 +294,12 @@ class BadEntry(RuleError):
 
 
 class BadSetup(RuleError):
-    """Raised if options contradict one another (HTTP 400)."""
+    """Raised if options contradict each other (HTTP 400)."""
 
 
 class NotNow(RuleError):
-    """Raised if an action is not possible at the moment (HTTP 409)."""
+    """Raised if an action is not possible at this moment (HTTP 409)."""
 
 
 class NoPairing(RuleError):
-    """Raised if there is no legal pairing; the message names the condition that fails (HTTP 409)."""
+    """Raised if there is no legal pairing; the message names the condition that cannot be met (HTTP 409)."""

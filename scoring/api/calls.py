@@ -10,7 +10,7 @@ from scoring.types import BadEntry, Sentence, _
 
 
 class Call(APIView):
-    """Base class of API views. `acts` maps each HTTP method to an action of the permission table."""
+    """Base class of API views; `acts` maps each HTTP method to an action in the permission table."""
 
     acts: ClassVar[Mapping[str, str]] = {}
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]

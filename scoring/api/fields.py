@@ -1,4 +1,4 @@
-"""Serializer fields that refuse values of another JSON type: "3" is not accepted as a number."""
+"""Serializer fields that refuse values of the wrong JSON type: "3" is not accepted as a number."""
 
 from datetime import datetime
 from typing import Any
@@ -40,7 +40,7 @@ class YesNo(serializers.BooleanField):
 
 
 class Text(serializers.CharField):
-    """A text in which line breaks and tabs are the only control characters."""
+    """A text whose only control characters are line breaks and tabs."""
 
     default_error_messages = {
         "invalid": _("Write a text."),
@@ -57,7 +57,7 @@ class Text(serializers.CharField):
 
 
 class WordField(serializers.ChoiceField):
-    """A text field that accepts only a fixed set of values."""
+    """A text field that accepts only the values of a fixed set."""
 
     default_error_messages = {"invalid_choice": _("Choose one of: {known}.")}
 
@@ -72,7 +72,7 @@ EARLIEST, LATEST = 1900, 2200  # years; beyond them a zone's offset may leave th
 
 
 class Instant(serializers.DateTimeField):
-    """A date and time in ISO 8601 with a UTC offset."""
+    """A date and time in ISO 8601 with its UTC offset."""
 
     default_error_messages = {"invalid": _("Write date and time with the offset: 2026-03-14T20:30:00+01:00.")}
 

@@ -17,7 +17,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     default_error_messages = {"invalid": _("Write an object.")}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the fields; raise ValidationError with all errors, including unknown fields."""
+        """Return the field values; raise ValidationError with all errors, including unknown fields."""
         if type(data) is not dict:
             raise serializers.ValidationError(
                 {"non_field_errors": [ErrorDetail(str(self.error_messages["invalid"]), code="invalid")]}
@@ -37,7 +37,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class FunctionField(serializers.Field[Any, Any, Any, Any]):
-    """A field whose value a function computes from the whole object; `kind` is the field that serializes it.
+    """A field whose value is computed by a function from the whole object and serialized by the field `kind`.
 
     A SerializerMethodField needs a method for each field, and its result is described by a type hint: without
     limits and choices, and without the format of an Instant.
@@ -49,13 +49,13 @@ class FunctionField(serializers.Field[Any, Any, Any, Any]):
         set_override(self, "field", kind)
 
     def to_representation(self, value: Any) -> Any:
-        """Return the function's result, serialized by `kind`; None if the result is None."""
+        """Return the result of the function, serialized by `kind`; None stays None."""
         result = self.function(value)
         return None if result is None else self.kind.to_representation(result)
 
 
 class Answer(serializers.Serializer[Any]):
-    """Base class of responses. Its OpenAPI schema omits "Answer" from the name and forbids further keys.
+    """Base class of responses. In OpenAPI, "Answer" is dropped from the name, and extra keys are forbidden.
 
     A field that is a keyword of Python, or an attribute of every serializer, is declared with an underscore:
     `from_` is `from` in JSON, `label_` is `label`.
@@ -65,5 +65,5 @@ class Answer(serializers.Serializer[Any]):
     additional_properties: ClassVar[Any] = False
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields by their JSON names, which lack the trailing underscore."""
+        """Return the fields by their JSON names, without the trailing underscore of the attribute names."""
         return {name.removesuffix("_"): field for name, field in super().get_fields().items()}

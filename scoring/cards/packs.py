@@ -1,4 +1,4 @@
-"""Cards and packs; the values of the cards are defined by each card game (MAR-CARD-1, MAN-CARD-1)."""
+"""Cards and packs; each card game defines the values of its cards (MAR-CARD-1, MAN-CARD-1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,18 +8,18 @@ from scoring.types import Sentence, Unreadable, _, sentence
 
 
 class Card(NamedTuple):
-    """A card: its rank and its suit, written together as `7C`, `AH` or `10S`."""
+    """A card, written as its rank followed by its suit: `7C`, `AH` or `10S`."""
 
     rank: str
     suit: str
 
     @property
     def name(self) -> str:
-        """The card in its written form, for example `7C`."""
+        """The short name of the card, for example `7C`."""
         return self.rank + self.suit
 
     def as_json(self) -> str:
-        """Return the card in its JSON form, which is its name."""
+        """Return the JSON form of the card, which is its short name."""
         return self.name
 
 
@@ -47,7 +47,7 @@ LATIN_SUITS: Mapping[str, str] = {"D": _("coins"), "C": _("cups"), "B": _("baton
 
 @dataclass(frozen=True, eq=False)
 class Pack:
-    """A pack of cards: its ranks and suits with their names, in the order in which they are shown."""
+    """A pack of cards: its ranks and suits with their names, in display order."""
 
     key: str
     name: str
@@ -56,12 +56,12 @@ class Pack:
     cards: Mapping[str, Card] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Set `cards`, a dictionary of all cards by name."""
+        """Set `cards` to a dictionary of all cards by short name."""
         cards = [Card(rank, suit) for suit in self.suits for rank in self.ranks]
         object.__setattr__(self, "cards", {card.name: card for card in cards})
 
     def read(self, raw: object, rule: str, at: str = "") -> Card:
-        """Return the card with this name; raise Unreadable if the pack has none."""
+        """Return the card with this short name; raise Unreadable if it is not in the pack."""
         card = self.cards.get(raw) if type(raw) is str else None
         if card is None:
             raise Unreadable("not_a_card", rule, self._which_cards(raw), at)
@@ -81,7 +81,7 @@ class Pack:
 
 
 def pack_of(key: str, name: str, ranks: str, suits: Mapping[str, str]) -> Pack:
-    """Return a pack; `ranks` lists its ranks as letters separated by spaces."""
+    """Return a pack; `ranks` contains the letters of its ranks, separated by spaces."""
     return Pack(key, name, {rank: RANK_NAMES[rank] for rank in ranks.split()}, suits)
 
 

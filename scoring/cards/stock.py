@@ -1,4 +1,4 @@
-"""Checks of games with a stock: whether a player can have drawn, and held, each card in time.
+"""Checks for games with a stock: whether each player can have drawn and held his cards in time.
 
 A player plays the cards that he was dealt or drew, so the play shows to whom each card belonged. The trick
 at which he drew a card is only known if the drawn cards were written. The card game defines the cards that a
@@ -21,7 +21,7 @@ CardsOf = Callable[[Declaration, Profile], Cards]
 
 
 class CardShown(NamedTuple):
-    """Cards that a player must hold at the trick with index `trick` (from 0), for example to declare them.
+    """Cards that a player must hold at the trick with index `trick`, for example to declare them.
 
     `ways` are alternative sets of cards, of which he holds one completely; `at` is the JSON Pointer of the
     declaration, `article` the rule it follows.
@@ -35,7 +35,7 @@ class CardShown(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """An exchange for the turned card before trick `trick`; the last player to draw gets the given card."""
+    """An exchange of the turned-up card before trick `trick`; the last player to draw gets the given card."""
 
     player: int
     trick: int
@@ -44,7 +44,7 @@ class Swap(NamedTuple):
 
 
 class CardStay(NamedTuple):
-    """A card in a player's hand: the first trick in which he can have held it, and the trick it left in."""
+    """A card in a player's hand, with the first trick in which he can hold it and the trick it leaves in."""
 
     seat: int
     card: Card
@@ -57,12 +57,12 @@ class CardStay(NamedTuple):
 def stock_fault(
     case: Case, dealt: int, cards_shown: Sequence[CardShown] = (), swap: Swap | None = None
 ) -> Finding | None:
-    """Return the first fault of a hand whose players get `dealt` cards and draw in turn, or None."""
+    """Return the first fault in a hand in which players get `dealt` cards and then draw, or None."""
     return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, cards_shown, swap)
 
 
 def cards_declared(case: Case, cards_of: CardsOf, shown_after: int = 0) -> list[CardShown]:
-    """Return the cards shown by each declaration of the play, except pairs captured in a trick.
+    """Return the cards that each declaration shows, except pairs captured in a trick.
 
     `shown_after` is 0 if players declare before they play to the trick, 1 if after they won it.
     """
@@ -89,7 +89,7 @@ def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | Non
 
 
 def _misdrawn(case: Case) -> Finding | None:
-    """Return a finding if drawn cards are written, but not one per player as long as the stock lasts."""
+    """Return a finding if draws are recorded, but not one for each player while the stock lasts."""
     if not any(trick.drawn_cards for trick in case.play):
         return None
     for number, trick in enumerate(case.play):
@@ -102,7 +102,7 @@ def _misdrawn(case: Case) -> Finding | None:
 
 
 def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
-    """Return a finding if the player who drew a card neither plays nor exchanges the card later."""
+    """Return a finding if a player drew a card but never plays it or exchanges it."""
     stays = [stay for stay in _stays(case, swap) if not stay.swapped]
     arrivals = {(stay.since, stay.seat, stay.card) for stay in stays}
     for number, place, seat, card in _draws(case):
@@ -115,7 +115,7 @@ def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
 
 
 def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Swap | None) -> Finding | None:
-    """Return a finding if a player cannot have held the shown cards together with his other cards."""
+    """Return a finding if a player cannot have held the cards he showed together with his other cards."""
     stays = [*_stays(case, swap)]
     for count, latest in enumerate(cards_shown, start=1):
         shown_cards = cards_shown[:count]
@@ -128,7 +128,7 @@ def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Sw
 def _possible(
     case: Case, dealt: int, stays: Sequence[CardStay], claims: Sequence[tuple[CardShown, Cards]]
 ) -> bool:
-    """Return whether the shown cards fit into the hands, given how many cards were dealt and drawn."""
+    """Return whether the shown cards fit into the hands, given the cards dealt and drawn so far."""
     due = [stay.until for stay in stays]
     for card_shown, cards in claims:
         for card in cards:
@@ -148,7 +148,7 @@ def _possible(
 
 
 def _in_hand(stays: Sequence[CardStay], play: CardShown, card: Card) -> int | None:
-    """Return the index of the CardStay in which the player held the card at this trick, or None."""
+    """Return the index of the CardStay in which the player holds the card at this trick, or None."""
     for place, stay in enumerate(stays):
         if stay[:2] == (play.player, card) and stay.since <= play.trick <= stay.until:
             return place
@@ -178,7 +178,7 @@ def _stays(case: Case, swap: Swap | None) -> Iterator[CardStay]:
 
 
 def _draws(case: Case) -> Iterator[tuple[int, int, int, Card]]:
-    """Yield every draw: trick index, position among the draws of the trick, seat, card."""
+    """Yield (trick index, position among the draws of the trick, seat, card) for every draw."""
     for number, trick in enumerate(case.play):
         for place, card in enumerate(trick.drawn_cards):
             yield number, place, (case.winner(number) + place) % case.profile.seats, card

@@ -13,18 +13,18 @@ from scoring.types import Sentence, _, sentence
 
 
 class Exchange(NamedTuple):
-    """An exchange for the turned card: the player, and the card that he takes."""
+    """An exchange of the turned-up card: the player, and the card that he takes."""
 
     player: int
     card: Card
 
     def as_json(self) -> dict[str, object]:
-        """Return the exchange in its JSON form, which is part of a trick."""
+        """Return the exchange in the JSON form that is part of a trick."""
         return {"player": self.player, "card": self.card.name}
 
 
 class Trick(NamedTuple):
-    """One written trick: leader, cards in the order of play, and winner.
+    """A recorded trick: its leader, its cards in the order of play, and its winner.
 
     `declared` are the declarations made in the trick, `drawn_cards` the cards drawn after it, the winner's
     first,
@@ -51,13 +51,13 @@ class Trick(NamedTuple):
 
 
 def _as_spoken(declaration: Declaration) -> dict[str, object]:
-    """Return a declaration as JSON without its side and trick, which the trick implies."""
+    """Return a declaration as JSON without its side and trick number, which follow from the trick."""
     entries = declaration.as_json()
     return {key: value for key, value in entries.items() if key not in ("side", "trick")}
 
 
 class Turn(NamedTuple):
-    """The situation of a player who has to play a card: his hand, the trick so far, trumps."""
+    """The situation of a player who has to play: his hand, the cards of the trick so far, and trumps."""
 
     hand_cards: Sequence[Card]
     trick: Sequence[Card]
@@ -67,7 +67,7 @@ class Turn(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """A duty in trick play; `fulfilling` returns those of the allowed cards that meet the duty."""
+    """A duty of a player in a trick; `fulfilling` selects the allowed cards that meet the duty."""
 
     code: str
     message: Sentence
@@ -75,7 +75,7 @@ class Duty(NamedTuple):
 
 
 class TrickPlay(NamedTuple):
-    """The rules of trick play in a card game: number of tricks, first leader, duties, rule ids."""
+    """The rules of trick play in a card game: number of tricks, first leader, duties, and rule ids."""
 
     tricks: int
     # Number of seats from the dealer to the first leader
@@ -92,14 +92,14 @@ class TrickPlay(NamedTuple):
 
 
 def beats(card: Card, best: Card, trump: str | None, strength: Mapping[str, int]) -> bool:
-    """Return whether a card that is played later beats the best card of the trick so far."""
+    """Return whether a card beats the best card of the trick before it."""
     if card.suit == best.suit:
         return strength[card.rank] > strength[best.rank]
     return card.suit == trump
 
 
 def best_place(trick: Sequence[Card], trump: str | None, strength: Mapping[str, int]) -> int:
-    """Return the index of the winning card of the trick; the leader's card has index 0."""
+    """Return the index of the card that wins the trick; the leader's card has index 0."""
     best = 0
     for place in range(1, len(trick)):
         if beats(trick[place], trick[best], trump, strength):
@@ -108,7 +108,7 @@ def best_place(trick: Sequence[Card], trump: str | None, strength: Mapping[str, 
 
 
 def breach(turn: Turn, card: Card, duties: Sequence[Duty]) -> Duty | None:
-    """Return the first duty that playing the card violates, or None if the card may be played."""
+    """Return the first duty that playing this card violates, or None if the card may be played."""
     allowed = turn.hand_cards
     for duty in duties:
         fulfilling = duty.fulfilling(turn, allowed)
@@ -120,17 +120,17 @@ def breach(turn: Turn, card: Card, duties: Sequence[Duty]) -> Duty | None:
 
 
 def following(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
-    """Return the allowed cards of the suit that was led."""
+    """Return the allowed cards that follow the suit led."""
     return [card for card in allowed if card.suit == turn.trick[0].suit] if turn.trick else ()
 
 
 def beating(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
-    """Return the allowed cards of the led suit that beat an opponent's winning card."""
+    """Return the allowed cards of the suit led that beat an opponent's winning card."""
     return _winning(turn, allowed) if turn.trick and allowed[0].suit == turn.trick[0].suit else ()
 
 
 def trumping(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
-    """Return the allowed trumps that beat an opponent's winning card, if the player cannot follow suit."""
+    """Return the allowed trumps that beat an opponent's winning card, for a player who cannot follow suit."""
     return _winning(turn, allowed) if turn.trick and allowed[0].suit != turn.trick[0].suit else ()
 
 

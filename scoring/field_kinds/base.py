@@ -1,4 +1,4 @@
-"""Fields of a hand, and the base class of their kinds: reading, form inputs and display of a value.
+"""Fields of a hand, and the base class of their kinds, which read, ask for and display a value.
 
 Pages use this interface only. A new kind of field needs a module in this package and a template for its
 input.
@@ -35,7 +35,7 @@ class PaperPlace(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Field(Generic[T]):
-    """One field of a hand: its label, the step at which it is entered, its kind and its rule."""
+    """One field of a hand: its label, the step at which it is entered, its kind, and its rule id."""
 
     key: str
     label: str
@@ -56,7 +56,7 @@ class Field(Generic[T]):
 
 @dataclass(frozen=True)
 class Names:
-    """The names of cards, seats and sides, used to display a hand; `say` translates a sentence.
+    """The names of cards, seats and sides in the display of a hand; `say` translates a sentence.
 
     The sides are in display order.
     """
@@ -80,7 +80,7 @@ class Names:
 
 
 class FieldFact(NamedTuple):
-    """One item that a field adds to the display of a hand: a label with a value, optionally of one side."""
+    """One item in the display of a hand: a label with a value, which may belong to one side."""
 
     label: str
     value: str = ""
@@ -102,7 +102,7 @@ Choices = tuple[tuple[str, Any], ...]
 
 
 class FormInput(NamedTuple):
-    """One form input: a typed number, or a choice of labelled values that may be grouped."""
+    """One form input: a number to type, or a choice of labelled values, which may be grouped."""
 
     label: str
     choices: Choices | None = None
@@ -110,7 +110,7 @@ class FormInput(NamedTuple):
 
 @dataclass(frozen=True)
 class Asking:
-    """The data for rendering a field's input: names, errors, and the values typed so far.
+    """The data needed to render the input of a field: names, errors, and the values entered so far.
 
     `sides` are the sides as shown on the screen, `worth` returns the points of each entry of a list,
     and
@@ -145,11 +145,11 @@ class Asking:
         return input_names(self.field, self.profile)
 
     def side_choices(self, name: str) -> list[dict[str, Any]]:
-        """Return the names of each side, and whether that side is chosen in the input `name`."""
+        """Return the names of each side, and whether the input `name` has that side chosen."""
         return [{"words": words, "checked": str(words.side) == self.typed(name)} for words in self.sides]
 
     def suit_choices(self, chosen: str) -> list[dict[str, Any]]:
-        """Return letter and name of each suit, and whether the suit is chosen."""
+        """Return each suit's letter and name, and whether the suit is chosen."""
         return [
             {"letter": letter, "name": self.names.suit(letter), "checked": letter == chosen}
             for letter in suits_shown(self.profile.pack.suits)
@@ -157,7 +157,7 @@ class Asking:
 
 
 class FieldKind(ABC, Generic[T]):
-    """Base class of the kinds of fields; its default methods suit a field with a single input."""
+    """Base class of field kinds; its default methods suit a field with a single input."""
 
     # Name of the kind in the script of phones without a network, and of the template of its input
     name: ClassVar[str]
@@ -185,15 +185,15 @@ class FieldKind(ABC, Generic[T]):
         """The JSON Schema of the value."""
 
     def input_parts(self, _profile: Profile) -> Sequence[str]:
-        """Return the suffixes of the input names; an empty suffix means that the name is the field's key."""
+        """Return the suffixes of the input names; with an empty suffix, the name is the field's key."""
         return ("",)
 
     def typed_value(self, parts: Sequence[str]) -> Any:
-        """Return the typed value in the form stored in a hand; an invalid value is returned as text."""
+        """Return the entered value in the form stored in a hand; an invalid value is returned as text."""
         return whole_number_or_text(parts[0])
 
     def filler(self, _profile: Profile) -> Any:
-        """Return a valid value to use in checks while the field is empty, or None."""
+        """Return a valid value to use in checks while the field is empty; None if there is none."""
         return None
 
     def widget(self, asking: Asking) -> dict[str, Any]:
@@ -201,42 +201,42 @@ class FieldKind(ABC, Generic[T]):
         return {"name": asking.field.key, "value": asking.typed(asking.field.key)}
 
     def half_typed(self, _parts: Sequence[str]) -> bool:
-        """Return whether the typed value is incomplete, so that it cannot be checked yet."""
+        """Return whether the entered value is still incomplete, so that it cannot be checked yet."""
         return False
 
     def typed_words(self, _parts: Sequence[str], _names: Names) -> str:
-        """Return the typed value as a text for the next screen; empty if the value is incomplete."""
+        """Return the entered value as text for the next screen; empty if it is incomplete."""
         return ""
 
     def words(self, _field: Field[T], _value: Any, _names: Names) -> list[str]:
-        """Return the parts of a stored value as texts."""
+        """Return the parts of a stored value as a list of texts."""
         return []
 
     def facts(self, field: Field[T], value: Any, names: Names) -> Iterator[FieldFact]:
-        """Yield the items that the field adds to a displayed hand; none if the value affects no score."""
+        """Yield the items that the field adds to the display of a hand; none if it affects no score."""
         yield FieldFact(names.label(field), ", ".join(self.words(field, value, names)))
 
     def legend(self, _field: Field[T], _names: Names) -> FieldFact | None:
-        """Return an example of the sign that a row of the sheet shows; None if the sign explains itself."""
+        """Return an example of the sign shown in the sheet's rows; None if no explanation is needed."""
         return None
 
     def form_inputs(self, field: Field[T], names: Names, _parts: Sequence[str]) -> dict[str, FormInput]:
-        """Return the inputs of the field in the form for a whole hand, by their name suffixes.
+        """Return the inputs of the field, by name suffix, in the form for a whole hand.
 
         `parts` are the present values of the inputs.
         """
         return {"": FormInput(names.label(field), self.choices(names))}
 
     def choices(self, _names: Names) -> Choices | None:
-        """Return the choices of a field that has one input; None if the value is typed."""
+        """Return the choices of a field with a single input; None if its value is typed."""
         return None
 
     def form_parts(self, value: Any) -> list[str]:
-        """Return the values of the form inputs that correspond to a stored value."""
+        """Return the values that the form inputs have for a stored value."""
         return [str(value)]
 
     def form_value(self, parts: Sequence[str], _standing: Any) -> Any:
-        """Return the typed value in the form stored in a hand; None if all inputs are empty.
+        """Return the entered value in the form stored in a hand; None if all inputs are empty.
 
         `standing` is the value that was written before.
         """
@@ -245,7 +245,7 @@ class FieldKind(ABC, Generic[T]):
 
 @dataclass(frozen=True)
 class NotAsked(FieldKind[T]):
-    """A field without an input, which only API clients write; `reader` reads its value."""
+    """A field without an input, which only API clients can fill in; `reader` reads its value."""
 
     name = "notasked"
     is_asked = False
@@ -266,12 +266,12 @@ class NotAsked(FieldKind[T]):
 
 
 def input_names(field: Field[Any], profile: Profile) -> list[str]:
-    """Return the names of the form inputs of a field."""
+    """Return the names of all form inputs of a field."""
     return [f"{field.key}_{part}" if part else field.key for part in field.kind.input_parts(profile)]
 
 
 def whole_number_or_text(text: str) -> int | str | None:
-    """Return an int for typed digits, None for an empty text, and any other text unchanged."""
+    """Return digits as an int, an empty text as None, and any other text unchanged."""
     if not text:
         return None
     digits = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
@@ -279,5 +279,5 @@ def whole_number_or_text(text: str) -> int | str | None:
 
 
 def suits_shown(suits: Mapping[str, str]) -> list[str]:
-    """Return the suits in the order in which they are shown; French suits begin with the red suits."""
+    """Return the suits in display order; French suits begin with the red suits."""
     return list(suits) if "B" in suits else sorted(suits, key="HDCS".find)

@@ -1,4 +1,4 @@
-"""The kinds of fields that most games use: seat, side, card, suit, numbers with a sum (COM-4, COM-6)."""
+"""The field kinds of most games: seat, side, card, suit, and numbers with a sum (COM-4, COM-6)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scoring.types import Scores, Sentence, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Dealer(base.FieldKind[int]):
-    """The dealer's seat; `seats` is the largest possible number of seats."""
+    """The seat of the dealer; `seats` is the largest number of seats in any profile."""
 
     name = "dealer"
     says_what_it_is = True
@@ -34,7 +34,7 @@ class Dealer(base.FieldKind[int]):
         return 0
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return every seat as a choice; from the second hand on, the next dealer's seat is preselected."""
+        """Return all seats as choices; from the second hand on, the next dealer's seat is preselected."""
         sides = asking.profile.sides
         chosen = chosen_seat(asking.typed(asking.field.key), asking.profile, asking.dealer)
         seats = [
@@ -68,7 +68,7 @@ class Dealer(base.FieldKind[int]):
 
 @dataclass(frozen=True)
 class Side(base.FieldKind[int]):
-    """One side of the match; `sides` is the largest possible number of sides."""
+    """One side of the match; `sides` is the largest number of sides in any profile."""
 
     name = "side"
     paper = base.PaperPlace.BEFORE_PLAY
@@ -101,7 +101,7 @@ class Side(base.FieldKind[int]):
 
 
 def chosen_seat(text: str, profile: Profile, in_turn: int | None) -> int | None:
-    """Return the typed seat or, if nothing was typed, the seat of the next dealer."""
+    """Return the seat that was entered, or else the seat of the next dealer."""
     return int(text) if text.isdecimal() and int(text) < profile.seats else in_turn
 
 
@@ -146,7 +146,7 @@ class CardOf(base.FieldKind[Card]):
         return profile.ranks[0] + next(iter(profile.pack.suits))
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return the suits and the ranks as separate choices; the user may choose either of them first."""
+        """Return the suits and the ranks as two choices, which can be made in either order."""
         rank, suit = (asking.typed(name) for name in asking.inputs)
         card, profile = rank + suit, asking.profile
         chosen = card if card in profile.pack.cards else ""
@@ -177,7 +177,7 @@ class CardOf(base.FieldKind[Card]):
         }
 
     def half_typed(self, parts: Sequence[str]) -> bool:
-        """Return whether the user has chosen only a suit or only a rank."""
+        """Return whether only a suit or only a rank has been chosen."""
         return any(parts) and not all(parts)
 
     def typed_words(self, parts: Sequence[str], names: base.Names) -> str:
@@ -203,7 +203,7 @@ class CardOf(base.FieldKind[Card]):
 
 @dataclass(frozen=True)
 class Suit(base.FieldKind[str]):
-    """A suit of the pack; if the field is optional, a chosen suit can be cleared.
+    """A suit of the pack; if the field is optional, the choice can be cleared.
 
     If a hand may be played without a suit, `no_suit` is the label of that choice and `NO_SUIT` its value.
     """
@@ -280,7 +280,7 @@ def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
 
 @dataclass(frozen=True)
 class Shares(base.FieldKind[Scores]):
-    """Numbers with a fixed sum; one number may be null and is then computed from the others (COM-6).
+    """Numbers with a fixed sum; one of them may be null and is computed from the others (COM-6).
 
     There is one number for each side, or for each of the `owners`; `most` is set if all
     profiles have the same sum.
@@ -295,7 +295,7 @@ class Shares(base.FieldKind[Scores]):
     most: int | None = None
 
     def count(self, profile: Profile) -> int:
-        """Return how many numbers make up the sum."""
+        """Return how many numbers add up to the sum."""
         return len(self.owners) or profile.sides
 
     def read(self, field: base.Field[Scores], raw: object, profile: Profile) -> Scores:
@@ -330,13 +330,13 @@ class Shares(base.FieldKind[Scores]):
         return [self.total(profile), *[0] * (self.count(profile) - 1)]
 
     def places(self, names: base.Names) -> list[tuple[int, str]]:
-        """Return (index, owner) of each number in display order; the owners are the sides or `owners`."""
+        """Return (index, owner) of each number in display order; an owner is a side or one of `owners`."""
         if self.owners:
             return [(place, names.say(Sentence(owner))) for place, owner in enumerate(self.owners)]
         return list(names.sides.items())
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return one box for each number, with a stepper if the field is optional, else with a keypad."""
+        """Return one box per number, with a stepper if the field is optional and a keypad otherwise."""
         total, inputs = self.total(asking.profile), asking.inputs
         typed = [asking.typed(name) for name in inputs]
         sides = {words.side: words for words in asking.sides}
@@ -357,7 +357,7 @@ class Shares(base.FieldKind[Scores]):
         return {**context, "keypad": {"half": half, "all": total, "swap": True}}
 
     def words(self, _field: base.Field[Scores], value: Sequence[int], names: base.Names) -> list[str]:
-        """Return each number with its owner: "Us 4", "Them 6"."""
+        """Return each number after the name of its owner: "Us 4", "Them 6"."""
         return [f"{heading} {value[place]}" for place, heading in self.places(names)]
 
     def form_inputs(
@@ -375,7 +375,7 @@ class Shares(base.FieldKind[Scores]):
 
 
 def _derived(typed: Sequence[str], place: int, total: int) -> int | None:
-    """Return the value that an empty box must have, given all other boxes; None if it cannot be derived."""
+    """Return the value of an empty box, derived from all other boxes; None if it cannot be derived."""
     other_texts = [*typed[:place], *typed[place + 1 :]]
     if typed[place] or not all(text.isdecimal() for text in other_texts):
         return None

@@ -1,4 +1,4 @@
-"""The field for counting card points by ticking, one by one, the cards that a side captured."""
+"""The field for counting a side's card points by ticking the cards that it captured."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ KEY = "taken"
 
 
 class CapturedCards(NamedTuple):
-    """The ticked cards and the side that captured them."""
+    """The ticked cards, and the side that captured them."""
 
     side: int
     cards: tuple[Card, ...]
@@ -26,7 +26,7 @@ class CapturedCards(NamedTuple):
 
 @dataclass(frozen=True)
 class Captured(base.FieldKind[CapturedCards]):
-    """Ticked cards; their values and a bonus for each trick add up to the side's number in field `points`.
+    """Ticked cards, whose values plus a bonus for each trick give the side's number in field `points`.
 
     `last_worth` is the bonus of the last trick in values of cards, if it is part of the points.
     """
@@ -69,7 +69,7 @@ class Captured(base.FieldKind[CapturedCards]):
         return ("side", *(name for name, card in cards if profile.card_values.get(card.rank)))
 
     def typed_value(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        """Return the typed side and cards; None if no card is ticked."""
+        """Return the chosen side and the ticked cards; None if no card is ticked."""
         ticked = [card for card in parts[1:] if card]
         return {"side": base.whole_number_or_text(parts[0]), "cards": ticked} if ticked else None
 
@@ -105,7 +105,7 @@ class Captured(base.FieldKind[CapturedCards]):
         }
 
     def _tricks(self, profile: Profile) -> Sentence:
-        """Return the text about the bonus for tricks, for example "1 point each, 10 in all"."""
+        """Return the text about the bonus for tricks, such as "1 point each, 10 in all"."""
         return ngettext(
             "%(n)s point each, %(tricks)s in all",
             "%(n)s points each, %(tricks)s in all",
@@ -136,7 +136,7 @@ class Captured(base.FieldKind[CapturedCards]):
 def taken_field(
     points: base.Field[Scores], *, trick_point: int = 0, last_worth: int = 0
 ) -> base.Field[CapturedCards]:
-    """Return the field of the ticked cards, whose values and trick points add up to the field `points`.
+    """Return the field of the ticked cards, which are counted together with tricks for the field `points`.
 
     `last_worth` is the bonus for the last trick, if it is part of the points.
     """
@@ -145,7 +145,7 @@ def taken_field(
 
 
 def without_ticks(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a hand without its ticked cards, because two phones may tick different cards."""
+    """Return a hand without its ticked cards, which may differ between two phones."""
     return {key: value for key, value in body.items() if key != KEY}
 
 

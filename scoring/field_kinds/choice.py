@@ -1,4 +1,4 @@
-"""A field with a few named values, for example whether the hand was doubled."""
+"""A field with a few named values, such as whether the hand was doubled."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from scoring.types import Sentence, Step, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Choice(FieldKind[str]):
-    """One of the named `options`; the first option is the usual one and is not shown on the sheet."""
+    """One of the named `options`; the first is the usual one, which is not shown on the sheet."""
 
     name = "choice"
     paper = PaperPlace.BEFORE_PLAY
@@ -62,7 +62,7 @@ class Choice(FieldKind[str]):
 def choice_field(
     key: str, label: str, step: Step, rule: str, options: Mapping[str, str], *, required: bool = True
 ) -> Field[str]:
-    """Return a field with a few named values, the usual value first."""
+    """Return a field with a few named values, of which the first is the usual one."""
     return Field(key, label, step, rule, Choice(options), required)
 
 

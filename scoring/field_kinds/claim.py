@@ -1,4 +1,4 @@
-"""The field for a player's claim that he has won the game, with the points counted so far (MGG-CLAIM)."""
+"""The field in which a player claims to have won the game with the points counted so far (MGG-CLAIM)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scoring.types import Sentence, Step, Unreadable, _, sentence
 
 
 class Claim(NamedTuple):
-    """A claim to have won the game: the side, and the card points in its tricks so far."""
+    """A claim to have won the game: the side, and the card points in the tricks it has won so far."""
 
     side: int
     card_points: int
@@ -24,7 +24,7 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True)
 class ClaimKind(base.FieldKind[Claim]):
-    """The kind of field for a claim; `most` is the highest possible number of card points."""
+    """The field kind of a claim; `most` is the highest possible number of card points."""
 
     name = "claim"
 
@@ -103,7 +103,7 @@ class ClaimKind(base.FieldKind[Claim]):
 
 
 def claim_field(rule: str, most: int) -> base.Field[Claim]:
-    """Return the field of a claim; `most` is the highest possible number of card points."""
+    """Return the field for a claim; `most` is the highest possible number of card points."""
     return base.Field("claim", _("Claim"), Step.CLAIM, rule, ClaimKind(most))
 
 

@@ -1,4 +1,4 @@
-"""The field of the declarations made in a hand: a list of entries with side, kind and suit."""
+"""The field of the declarations in a hand: a list of entries with side, kind and suit."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class DeclarationKind(NamedTuple):
 
     @property
     def is_of_its_suit(self) -> bool:
-        """Whether the declared cards have the suit that is part of the name of the declaration."""
+        """Whether the cards of a declaration have the suit in its name."""
         return self.with_suit == OF_A_SUIT
 
 
@@ -51,7 +51,7 @@ class Declaration(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """The seat of the declaring player, which is always known in a hand written card by card."""
+        """The seat of the declaring player, which is always known if the cards of the hand are recorded."""
         return cast(int, self.player)
 
     def as_json(self) -> dict[str, object]:
@@ -65,13 +65,13 @@ ProfileCondition = Callable[[Profile], bool]
 
 
 def never(_profile: Profile) -> bool:
-    """Return False, for games in which capturing a pair does not count as a declaration."""
+    """Return False, for games in which captured pairs do not count as declarations."""
     return False
 
 
 @dataclass(frozen=True)
 class Declarations(base.FieldKind[tuple[Declaration, ...]]):
-    """The field kind of a hand's declarations; `captures` returns whether a captured pair counts."""
+    """The field kind of declarations; `captures` returns whether captured pairs count."""
 
     name = "declarations"
     longest = 240
@@ -123,7 +123,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return kinds[raw]
 
     def _captured(self, raw: Any, profile: Profile, rule: str, at: str) -> bool:
-        """Return whether the marriage was captured; raise Unreadable if captures do not count in the game."""
+        """Return whether the marriage was captured; raise Unreadable if the game does not count this."""
         captured = raw.get("captured", False)
         if type(captured) is not bool:
             raise Unreadable(
@@ -176,7 +176,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def facts(self, field: Declared, value: Sequence[Body], names: base.Names) -> Iterator[base.FieldFact]:
-        """Yield the declarations; a row shows the first kind by its suit, and other kinds by their names."""
+        """Yield the declarations; rows of the sheet show the first kind as a suit and others by name."""
         for place, each in enumerate(value):
             kind = str(each.get("kind", ""))
             usual = kind == self.kinds[0].key
@@ -192,7 +192,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
             )
 
     def _sign(self, body: Body, names: base.Names) -> str:
-        """Return the suit to show for a declaration; empty if its cards are not of the named suit."""
+        """Return the suit to show for a declaration; empty if its cards are not of the suit in its name."""
         kind, suit = self._by_key().get(str(body.get("kind", ""))), str(body.get("suit") or "")
         of_it = kind is None or kind.is_of_its_suit
         return suit if of_it and suit in names.profile.pack.suits else ""
@@ -202,7 +202,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return base.FieldFact(label, suit=next(iter(names.profile.pack.suits)))
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return the declarations so far, each with a button to remove it, and the buttons to add one."""
+        """Return the declarations so far, each with a remove button, and the buttons that add one."""
         field, names = asking.field, asking.names
         text = asking.typed(field.key)
         listed_so_far, worth = read_list(text), asking.worth()
@@ -236,7 +236,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _is_played(self, asking: base.Asking, kind: DeclarationKind) -> bool:
-        """Return whether the profile allows this kind of declaration: at least one button is enabled."""
+        """Return whether the profile allows this kind of declaration, so that a button is enabled."""
         columns = self._buttons(asking, "", kind)["columns"]
         return any(not button["off"] for column in columns for button in column["buttons"])
 
@@ -253,7 +253,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
-        """Return the buttons of a kind for each side, including those of the kind shown beside it."""
+        """Return the buttons of a kind for each side, including those of a kind shown next to it."""
         suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
         beside = [(each, "") for each in self.kinds if each.beside and each.beside == kind.key]
         half, suited = len(suits) // 2, [(kind, suit) for suit in suits]
@@ -279,7 +279,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
     def form_inputs(
         self, field: Declared, names: base.Names, parts: Sequence[str]
     ) -> dict[str, base.FormInput]:
-        """Return one input for each declaration, followed by some empty inputs for additional ones."""
+        """Return an input for each declaration, followed by a few empty inputs for new ones."""
         marks = ("", ".c") if self.captures(names.profile) else ("",)
         choices = tuple(
             (
@@ -314,7 +314,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def form_value(self, parts: Sequence[str], standing: Any) -> list[dict[str, Any]]:
-        """Return the typed declarations; unchanged declarations keep the keys that API clients wrote."""
+        """Return the entered declarations; unchanged declarations keep keys set by API clients."""
         entries = dict(zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True))
         return [dict(entries.get(each) or read_list(each[1])[0]) for each in enumerate(parts) if each[1]]
 
@@ -327,13 +327,13 @@ def declarations_field(
     captures: ProfileCondition = never,
     captures_rule: str = "",
 ) -> Declared:
-    """Return the field of a hand's declarations; `captures` returns whether a captured pair counts."""
+    """Return the field of declarations; `captures` returns whether captured pairs count."""
     kind = Declarations(tuple(kinds), captures, captures_rule or rule)
     return base.Field("declarations", label, Step.PLAY, rule, kind)
 
 
 def read_list(text: str) -> list[dict[str, Any]]:
-    """Read declarations from their URL form, such as `0.marianna.H,1..S.c`: side, kind, suit, captured."""
+    """Read declarations from URL form, such as `0.marianna.H,1..S.c`: side, kind, suit, captured."""
     return [_entry(each.split(".")) for each in text.split(",") if each]
 
 
@@ -349,12 +349,12 @@ def _entry(parts: list[str]) -> dict[str, Any]:
 
 
 def listed(text: str, entry: str) -> str:
-    """Return the URL form of a list of declarations with one more entry."""
+    """Return the list in URL form after adding an entry."""
     return ",".join(filter(None, [text, entry]))
 
 
 def unlisted(text: str, place: str) -> str:
-    """Return the URL form of a list of declarations without the entry at index `place`."""
+    """Return the list in URL form after removing the entry at index `place`."""
     return ",".join(each for number, each in enumerate(text.split(",")) if str(number) != place)
 
 

@@ -1,4 +1,4 @@
-"""A field with a whole number between two bounds, such as a bid or the predicted number of tricks."""
+"""A field for a whole number between two bounds, such as a bid or a predicted number of tricks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from scoring.types import Sentence, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Number(base.FieldKind[int]):
-    """A whole number between bounds set by the profile; `most` is the highest bound in any profile."""
+    """A whole number between bounds of the profile; `most` is the highest bound in any profile."""
 
     name = "number"
     paper = base.PaperPlace.BEFORE_PLAY

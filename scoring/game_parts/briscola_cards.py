@@ -1,4 +1,4 @@
-"""The card values of briscola: the Ace is worth 11, one other card 10, all cards 120 (MNA-CARD-1).
+"""The card values of briscola: Ace 11, one other card 10, and 120 in all (MNA-CARD-1).
 
 Shared by all games with marriages; each game chooses the card that is worth 10 (MGO-CARD-1).
 """
@@ -26,7 +26,7 @@ TEN_NAMES = {"three": _("The Three"), "seven": _("The Seven")}
 
 
 def orders(*packs: Pack, ten: str = "three") -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Return the ranks of each pack from high to low: Ace, card worth 10, then the other ranks."""
+    """Return each pack's ranks from high to low: the Ace, the card worth 10, then the others."""
     return {(pack.key, ten): _order(pack, TENS[ten]) for pack in packs}
 
 
@@ -36,7 +36,7 @@ def _order(pack: Pack, ten: str) -> tuple[str, ...]:
 
 
 def marriage(profile: Profile, suit: str) -> tuple[Card, Card]:
-    """Return the King and the Queen (or Horse) of a suit."""
+    """Return the King and the Queen (or the Horse) of a suit."""
     return Card(profile.ranks[KING], suit), Card(profile.ranks[QUEEN], suit)
 
 
@@ -47,19 +47,19 @@ def possible_totals(cards_a_trick: int) -> frozenset[int]:
 
 
 def all_points(_profile: Profile) -> int:
-    """Return 120, the card points of a whole hand."""
+    """Return 120, the card points of a complete hand."""
     return TOTAL
 
 
 def impossible_total(points: int, profile: Profile, rule: str, at: str) -> Finding | None:
-    """Return a finding if no combination of cards has this number of card points (MNA-CARD-2)."""
+    """Return a finding if no set of cards has this total of card points (MNA-CARD-2)."""
     if points in possible_totals(profile.seats):
         return None
     return Finding("card_points_impossible", rule, sentence(_IMPOSSIBLE, points=points), at)
 
 
 def made_of_cards(field: Field[Scores], rule: str) -> Check:
-    """Return the check that the counted card points are a possible total of cards."""
+    """Return the check that some set of cards has the counted card points."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         points = hand.get(field)

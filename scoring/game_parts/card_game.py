@@ -1,4 +1,4 @@
-"""The class `CardGame`, of which every module in `games/` defines an instance (games.md, section 10).
+"""The class `CardGame`; every module in `games/` defines an instance of it (games.md, section 10).
 
 Differences between games are tables or short functions given here; common rules are in `fields.py`,
 `tricks.py` and `sheet/rules/`.
@@ -20,7 +20,7 @@ from scoring.types import Finding, HandState, Scores, Step, _
 
 @dataclass(frozen=True, eq=False)
 class HandTable:
-    """The counted results of simulated hands, with the seed to repeat the simulation."""
+    """The counted results of simulated hands, and the seed that repeats the simulation."""
 
     # The module of `games/hand_tables/` with the results
     name: str
@@ -39,7 +39,7 @@ class HandTable:
 
 
 class Reached(NamedTuple):
-    """The state of a game after a hand: totals, totals by part of the score, number of hands dealt."""
+    """The state of a game after a hand: totals, their parts, and the number of hands dealt."""
 
     running: Scores
     parts: Mapping[str, Scores]
@@ -47,19 +47,19 @@ class Reached(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A game that is over; `winner` is None if the best sides are tied and share the first place."""
+    """A game that is over; `winner` is None if the best sides are tied."""
 
     winner: int | None
 
 
 def at_the_target(_hand: Hand, moment: "Moment", reached: Reached) -> Ended | None:
-    """End the game if one side has reached the target and is ahead of all other sides (COM-2)."""
+    """End the game if a side has reached the target and is ahead of all others (COM-2)."""
     winner = ahead_at(reached.running, moment.target)
     return None if winner is None else Ended(winner)
 
 
 def ahead_at(running: Scores, target: int) -> int | None:
-    """Return the side that has reached the target and is ahead of all other sides, or None."""
+    """Return the side that has reached the target and is ahead of all others, or None."""
     return highest(running) if max(running) >= target else None
 
 
@@ -70,7 +70,7 @@ def highest(running: Scores) -> int | None:
 
 
 class Moment(NamedTuple):
-    """The state of a game before a hand is dealt: rules, scores and target."""
+    """The state of a game before a hand is dealt: profile, scores and target."""
 
     card_game: "CardGame"
     profile: Profile
@@ -80,7 +80,7 @@ class Moment(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """A named game profile with rules that many clubs use."""
+    """A named game profile with rules that are used in many clubs."""
 
     key: str
     name: str
@@ -100,7 +100,7 @@ class EntryStep(NamedTuple):
 
 
 class FinalScore(NamedTuple):
-    """The score of a game that is entered without its hands (COM-8)."""
+    """The final score of a game that is entered without its hands (COM-8)."""
 
     score: Scores
     hand_count: int | None = None
@@ -140,7 +140,7 @@ TrionfoPoints = Callable[[int, int, int], int]
 
 
 def nothing_turned(_value: int, _before: int, _target: int) -> int:
-    """Return 0, for games in which a turned card does not score."""
+    """Return 0, for games in which no turned-up card scores."""
     return 0
 
 
@@ -224,20 +224,20 @@ class CardGame:
 
     @property
     def sides(self) -> int:
-        """The default number of sides; a profile may set another number."""
+        """The usual number of sides; a profile may set another number."""
         return self.seats // self.players_a_side
 
     def order_name(self, pack: str, order: str) -> str:
-        """Return the label of a court card order in this pack, to be translated."""
+        """Return the label, to be translated, of this order of the court cards."""
         return self.deck_names.get((pack, order)) or self.order_names[order]
 
     @property
     def turns_a_card(self) -> bool:
-        """Whether this game has a turned-up card that can score."""
+        """Whether the game has a turned-up card that can score."""
         return self.trionfo_points is not nothing_turned
 
     def is_ruling(self, body: Any) -> bool:
-        """Return whether the raw hand `body` has a state that only the director may write (COM-4)."""
+        """Return whether the hand `body` has a state that only the director may enter (COM-4)."""
         state = body.get("state") if isinstance(body, Mapping) else None
         return any(key == state and rule.ruling for key, rule in self.states.items())
 
@@ -248,12 +248,12 @@ class CardGame:
 
     @cached_property
     def all_checks(self) -> tuple[Check, ...]:
-        """All checks that apply to a hand, unless the director adjusted it."""
+        """All checks of a hand; they apply unless the director has adjusted the hand."""
         return (*self.checks, *self.range_checks)
 
     @cached_property
     def all_options(self) -> tuple[Option, ...]:
-        """All options: targets, pack, order of the court cards, then the options of this game."""
+        """All options: targets, pack, order of the court cards, and then the game's own options."""
         packs = {pack: self.packs[pack].name for pack, _order in self.court_orders}
         orders = {order: self.order_names[order] for _pack, order in self.court_orders}
         courts, common = self.rules["courts"], []
@@ -267,7 +267,7 @@ class CardGame:
 
     @cached_property
     def packs(self) -> Mapping[str, Pack]:
-        """The packs with which the game may be played, by key."""
+        """The packs with which the game can be played, by key."""
         return {**PACKS, self.pack.key: self.pack}
 
     @cached_property
@@ -277,25 +277,25 @@ class CardGame:
 
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
-    """Return the fields of a card game whose kind is of this class."""
+    """Return the fields of a card game that have a kind of this class."""
     return [field for field in card_game.fields if isinstance(field.kind, kind)]
 
 
 def count_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the required field with the card points of each side, or None."""
+    """Return the required field for the card points of each side, or None."""
     shares = [field for field in fields_asked(card_game, Shares) if field.required]
     return next((field for field in shares if not cast(Shares, field.kind).owners), None)
 
 
 def turned_key(card_game: CardGame) -> str:
-    """Return the key of the field for the card turned up before play; empty if the game has none."""
+    """Return the key of the field for the turned-up card; empty if the game has none."""
     cards = fields_asked(card_game, CardOf)
     keys = [field.key for field in cards if field.step is Step.BEFORE and field.key in card_game.parts]
     return keys[0] if keys else ""
 
 
 def game_hands(card_game: CardGame, profile: Profile, number: int) -> int:
-    """Return the usual number of hands of game `number` (from 0), in proportion to its target."""
+    """Return the usual number of hands in game `number` (from 0), proportional to its target."""
     pace = card_game.pace
     hand_count = profile.options.get(pace.counted_by)
     if type(hand_count) is int:

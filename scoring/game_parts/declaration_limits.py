@@ -1,4 +1,4 @@
-"""Limits on declarations that several games share: once per suit, in order, only in certain tricks."""
+"""Limits on declarations in several games: once per suit, in order, only in certain tricks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
@@ -21,7 +21,7 @@ def each(hand: Hand, field: Declared) -> Iterator[tuple[str, Declaration]]:
 
 
 def once_a_suit(field: Declared, rule: str, kinds: Sequence[str]) -> Looked:
-    """Return the check that a suit is declared at most once by declarations of these kinds."""
+    """Return the check that each suit is declared at most once in declarations of these kinds."""
 
     def repeated(hand: Hand, profile: Profile) -> Iterator[Finding]:
         declared_suits: set[str | None] = set()
@@ -41,7 +41,7 @@ Options = Mapping[str, tuple[str, object, str]]
 
 
 def only_played(field: Declared, options: Options) -> Looked:
-    """Return the check that the profile allows the declared kinds of declarations."""
+    """Return the check that the profile allows the kinds of all declarations."""
     labels = {kind.key: kind.label for kind in cast(Declarations, field.kind).kinds}
 
     def strange(hand: Hand, profile: Profile) -> Iterator[Finding]:
@@ -69,7 +69,7 @@ def in_order(field: Declared, rule: str) -> Looked:
 
 
 def within(field: Declared, rule: str, tricks: Tricks, level: Level = "error") -> Looked:
-    """Return the check that declarations were made in an allowed trick; those without a trick are skipped."""
+    """Return the check that declarations were made in an allowed trick; unknown tricks are skipped."""
 
     def outside(hand: Hand, profile: Profile) -> Iterator[Finding]:
         first, last = tricks(profile)

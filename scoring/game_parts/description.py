@@ -1,4 +1,4 @@
-"""The JSON description of a card game, used by entry screens, the API and other programs.
+"""The JSON description of a card game for entry screens, the API and other programs.
 
 All data comes from the game's definition.
 """
@@ -15,7 +15,7 @@ from scoring.types import HandState, Say, Sentence
 
 
 class Face(NamedTuple):
-    """A rank with its name and its value in a card game."""
+    """A rank, with its name and its value in a card game."""
 
     rank: str
     name: str
@@ -63,7 +63,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
 
 
 def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any]:
-    """Return a pack with one order of its court cards: the suits, and the ranks with their values."""
+    """Return a pack, with one order of its court cards: its suits, and its ranks with their values."""
     pack, order = card_game.packs[deck[0]], deck[1]
     option_values = {"pack": pack.key, card_game.order_option[0]: order}
     profile = read_profile(
@@ -91,7 +91,7 @@ def _option(option: Option, say: Say) -> dict[str, Any]:
 
 
 def hand_schema(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]:
-    """Return the JSON Schema of a hand: its fields, and the fields that each state requires or excludes."""
+    """Return the JSON Schema of a hand: its fields, and those that each state requires or excludes."""
     properties: dict[str, Any] = {
         field.key: {"title": say(Sentence(field.label)), **field.schema} for field in card_game.fields
     }

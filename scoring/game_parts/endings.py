@@ -18,7 +18,7 @@ from scoring.types import Finding, HandState, Level, Scores, Step, _, sentence
 
 
 def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
-    """Return the hand states of a game with claims; a claimed hand has no count of card points."""
+    """Return the hand states of a game with claims; a claimed hand needs no count of the card points."""
     played_out = fields.EVERY_STEP - {Step.CLAIM}
     return {
         **fields.COMMON_STATES,
@@ -42,7 +42,7 @@ def only_when_claimed(field: Field[Claim], rule: str) -> fields.Check:
 
 
 def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
-    """Return a finding if the claimed card points differ from the tricks written so far (MGG-CLAIM-1)."""
+    """Return a finding if the claimed card points differ from the recorded tricks (MGG-CLAIM-1)."""
     if claim is None:
         return None
     played = account(case._replace(play=tuple(t for t in case.play if len(t.cards) == case.profile.seats)))[1]
@@ -56,7 +56,7 @@ def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
 
 
 def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) -> Scores:
-    """Return the card points that score: those of both sides, or in a claimed hand those of the claimant."""
+    """Return the card points that score: in a claimed hand the claimant's, otherwise those of both sides."""
     if hand.state is not HandState.CLAIMED:
         return hand[card_points]
     claim = hand[field]
@@ -64,7 +64,7 @@ def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) 
 
 
 def won_or_lost_by_a_claim(field: Field[Claim]) -> Ending:
-    """Return the ending of a game with claims; only the claimant's total decides a claimed hand."""
+    """Return the ending of a game with claims; a claimed hand is decided by the claimant's total."""
 
     def ending(hand: fields.Hand, moment: Moment, reached: Reached) -> Ended | None:
         if hand.state is not HandState.CLAIMED:
@@ -82,33 +82,33 @@ _NOT_MARKED = sentence(
 
 
 class Worth(NamedTuple):
-    """The possible points of both sides together in a hand: an ordinary hand, and the last hand of a game."""
+    """The points that both sides together can get in an ordinary hand and in the last hand of a game."""
 
     ordinary: range
     last: range
 
     @property
     def best(self) -> int:
-        """The most points that a side can score in one hand."""
+        """The most points that one side can score in a hand."""
         return self.ordinary[-1]
 
     def sums(self, hands: int) -> range:
-        """Return the possible totals of both sides together after this number of hands."""
+        """Return the possible totals of both sides together after this many hands."""
         least = (hands - 1) * self.ordinary[0] + self.last[0]
         most = (hands - 1) * self.ordinary[-1] + self.last[-1]
         return range(least, most + 1, self.last.step)
 
 
 def final_totals(worth: Worth, rule: str) -> tuple[FinalCheck, ...]:
-    """Return the checks of a final score, given the possible points of a hand."""
+    """Return the checks of a final score, given the points that are possible in a hand."""
     return final_totals_by(lambda _profile: worth, rule)
 
 
 def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[FinalCheck, ...]:
-    """Return the checks of a final score, given the possible points of a hand under each profile."""
+    """Return the checks of a final score; the points that are possible in a hand depend on the profile."""
 
     def within_a_hand(final: FinalScore, target: int, profile: Profile) -> Finding | None:
-        """Check that nobody had won before the last hand: both below the target, or tied above it."""
+        """Check that no side had won before the last hand: both below the target, or tied above it."""
         best, (low, high) = worth_of(profile).best, sorted(final.score)
         if high < target + best or (low >= target and high - low <= best):
             return None
@@ -127,7 +127,7 @@ def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[Fi
 
 
 def won_in_one_hand(best: Counted, rule: str) -> FinalCheck:
-    """Return the check of a final score for games in which only one side scores in each hand.
+    """Return the check of a final score in games in which only one side scores in each hand.
 
     The last hand took the winner to the target, with at most `best` points; the loser is below it.
     """

@@ -1,4 +1,4 @@
-"""Possible card points for each number of tricks (MAR-VAL-2 to MAR-VAL-4), and checks after a renuncio.
+"""Card points that are possible with each number of tricks (MAR-VAL-2 to -4), and after a renuncio.
 
 They are computed from the card values of the pack. Any set of cards of the right size counts as t tricks;
 whether a side could have won them legally is not checked. Totals of card values are stored as the bits of an
@@ -23,7 +23,7 @@ PointsByTricks = Mapping[int, frozenset[int]]
 
 @lru_cache(maxsize=64)
 def feasible(values: Values, suits: int, cards_a_trick: int, trick_point: int) -> PointsByTricks:
-    """Return the possible card points of a side, by the number of its tricks."""
+    """Return the possible card points of a side, by its number of tricks."""
     return _by_tricks(_piles(values * suits), cards_a_trick, trick_point)
 
 
@@ -31,7 +31,7 @@ def feasible(values: Values, suits: int, cards_a_trick: int, trick_point: int) -
 def feasible_with_trionfo(
     values: Values, suits: int, cards_a_trick: int, trick_point: int, height: int
 ) -> PointsByTricks:
-    """Return the possible points by tricks for the pair with the trump at index `height` from the top.
+    """Return the possible points by tricks for the pair that holds the trump `height` places from the top.
 
     Either the pair won the trick with this trump, or the opponents won it with a higher trump.
     """
@@ -43,7 +43,7 @@ def feasible_with_trionfo(
 
 
 def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
-    """Return the error message with the possible card points for this number of tricks."""
+    """Return the error message that lists the possible card points for this number of tricks."""
     return ngettext(
         "With %(count)d trick you make %(least)d to %(most)d points. Count the tricks or the points again.",
         "With %(count)d tricks you make %(least)d to %(most)d points. Count the tricks or the points again.",
@@ -54,7 +54,7 @@ def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
 
 
 def _piles(values: Iterable[int]) -> list[int]:
-    """Return one integer for 0, 1, 2 … cards; its bit n is set if that many cards can total n points."""
+    """Return one integer per number of cards; bit n is set if that many cards can total n points."""
     totals = [1]
     for value in values:
         totals.append(0)
@@ -89,12 +89,12 @@ def trick_count(profile: Profile) -> int:
 
 
 def total_points(profile: Profile) -> int:
-    """Return the total of card points in a hand, including the points for tricks."""
+    """Return the total of card points in a hand, including points for tricks."""
     return sum(profile.card_values.values()) * len(profile.pack.suits) + trick_count(profile) * TRICK_POINT
 
 
 def points_by_tricks(profile: Profile) -> PointsByTricks:
-    """Return the possible card points by number of tricks, under this profile."""
+    """Return the possible card points under this profile, by number of tricks."""
     values = tuple(profile.card_values.values())
     return feasible(values, len(profile.pack.suits), profile.seats, TRICK_POINT)
 
@@ -129,7 +129,7 @@ def as_counted(
     tricks: Field[Scores] | None = None,
     last_trick: Field[int] | None = None,
 ) -> Check:
-    """Return the check that the written points match the points of the ticked cards.
+    """Return the check that the entered points match the points of the ticked cards.
 
     The check waits for the tricks if they count. `last_trick` is the field of the winner of the last trick,
     if its bonus is part of the points.
@@ -161,13 +161,13 @@ _OTHERWISE = _("The cards that were ticked make %(counted)d, and %(written)d are
 
 
 def renuncio_option(rule: str, all_points: str) -> Option:
-    """Return the option for the points after a renuncio; `all_points` is the label of the default."""
+    """Return the option for scoring after a renuncio; `all_points` is the label of the default."""
     words = {"all_points": all_points, "director_sets": _("The referee sets the points")}
     return choice("renuncio", _("After a renuncio"), rule, words)
 
 
 def question_of_all_points(points: Field[Scores], all_points: int, rule: str, question: str) -> Check:
-    """Return the check that asks for confirmation if one side has all points."""
+    """Return the check that asks for confirmation if one side has all card points."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         if all_points not in (hand.get(points) or ()):

@@ -1,4 +1,4 @@
-"""Written hands (COM-4): their states, the values of their fields, and fields that several games share."""
+"""Recorded hands (COM-4): their states and field values, and fields that several games share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ COMMON_KEYS = frozenset({"state", "note"})
 
 
 class Effect(Enum):
-    """The effect that a hand has on the game, depending on its state."""
+    """The effect of a hand on the game, which depends on the state of the hand."""
 
     SCORES = "scores"
     # Scores nothing, and the same dealer deals again
@@ -32,7 +32,7 @@ class Effect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StateRule:
-    """The rule of a hand state: the entry steps whose fields are required, and those refused."""
+    """The rule for a hand state: the steps whose fields are required, and those whose fields are refused."""
 
     label: str
     needs: frozenset[Step] = frozenset({Step.DEAL})
@@ -69,7 +69,7 @@ COMMON_STATES: Mapping[HandState, StateRule] = {
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand whose fields are all valid; `hand[field]` returns the value of a field."""
+    """A hand in which all fields are valid; `hand[field]` is the value of a field."""
 
     state: HandState
     rule: StateRule
@@ -82,11 +82,11 @@ class Hand:
         return value
 
     def get(self, field: Field[T]) -> T | None:
-        """Return the value of a field, or None if the hand lacks the field."""
+        """Return the value of a field, or None if the hand does not have it."""
         return self.values.get(field.key)
 
     def as_json(self) -> dict[str, object]:
-        """Return the hand in its canonical form: with derived values and without empty values."""
+        """Return the hand in canonical form: with derived values, without empty values."""
         body = {key: as_written(value) for key, value in self.values.items()}
         if self.state is not HandState.PLAYED:
             body["state"] = self.state.value
@@ -98,17 +98,17 @@ Check = Callable[[Hand, Profile], Finding | None]
 
 
 def where_written(field: Field[Any], check: Check) -> Check:
-    """Return a check that is skipped for hands that lack this optional field."""
+    """Return a check that skips hands without this optional field."""
     return lambda hand, profile: check(hand, profile) if field.key in hand.values else None
 
 
 def dealer_field(rule: str, seats: int = 4) -> Field[int]:
-    """Return the field for the dealer's seat; `seats` is the largest possible number of seats."""
+    """Return the field for the dealer's seat; `seats` is the largest number of seats in any profile."""
     return Field("dealer", _("Dealer"), Step.DEAL, rule, Dealer(seats))
 
 
 def side_field(key: str, label: str, step: Step, rule: str, sides: int = 2) -> Field[int]:
-    """Return a field for one of the sides; `sides` is the largest possible number of sides."""
+    """Return a field for one of the sides; `sides` is the largest number of sides in any profile."""
     return Field(key, label, step, rule, Side(sides))
 
 
@@ -120,14 +120,14 @@ def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
 def suit_field(
     key: str, label: str, rule: str, *, step: Step = Step.BEFORE, required: bool = True, no_suit: str = ""
 ) -> Field[str]:
-    """Return a field for a suit; if a hand may have no suit, `no_suit` is the label of that choice."""
+    """Return a field for a suit; if `no_suit` is given, it is the label of the choice of no suit."""
     return Field(key, label, step, rule, Suit(no_suit), required)
 
 
 def number_field(
     key: str, label: str, step: Step, rule: str, lowest: Counted, highest: Counted, *, most: int
 ) -> Field[int]:
-    """Return a field for a number between bounds of the profile; `most` is the highest possible bound."""
+    """Return a field for a number between bounds; `most` is the highest bound in any profile."""
     return Field(key, label, step, rule, Number(lowest, highest, most))
 
 

@@ -1,4 +1,4 @@
-"""The check that the players can have held the cards of all declarations of a hand (COM-HELD-1).
+"""The check that the players can have held the cards of all declarations in a hand (COM-HELD-1).
 
 A card that was dealt or drawn stays with its player, the size of a hand is fixed, and the leader of the first
 trick is known. If the sheet does not name the player or the trick, all players of the side and all tricks are
@@ -23,7 +23,7 @@ RULE = "COM-HELD-1"
 
 
 class HoldingWay(NamedTuple):
-    """A possible distribution of the cards of a declaration: each card with the seat of its holder.
+    """A possible distribution of the declared cards: each card, with the seat that holds it.
 
     `spent` is set if the cards are played to the trick in which the declaration is made.
     """
@@ -33,14 +33,14 @@ class HoldingWay(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """The seats that can lead the trick that is `tricks_later` tricks after a declaration."""
+    """The seats that can lead the trick which is `tricks_later` tricks after a declaration."""
 
     tricks_later: int
     seats: tuple[int, ...]
 
 
 class Holdings(NamedTuple):
-    """The rules of a card game for dealing, drawing and declaring that this check needs."""
+    """The dealing, drawing and declaring rules of a card game that this check needs."""
 
     declarations: Declared
     rules: TrickPlay
@@ -60,7 +60,7 @@ class Holdings(NamedTuple):
 
 
 def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tuple[HoldingWay, ...]]:
-    """Return the `showings` function for games in which the declaring player holds all declared cards."""
+    """Return the `showings` function for games in which one player holds all cards he declares."""
 
     def showings(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
         return (HoldingWay(tuple((player, card) for card in cards_of(declaration, profile))),)
@@ -69,7 +69,7 @@ def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tupl
 
 
 class Placed(NamedTuple):
-    """A possible way in which a declaration was made: player, holders of the cards, first and last trick."""
+    """One way in which a declaration may have been made: player, card holders, first and last trick."""
 
     player: int
     declaration: Declaration
@@ -79,7 +79,7 @@ class Placed(NamedTuple):
 
 
 class HeldCard(NamedTuple):
-    """A card in a hand: the latest trick of its arrival, and the earliest and latest trick of its play."""
+    """A card in a hand: the latest trick in which it arrives, and the tricks in which it may be played."""
 
     seat: int
     since: int
@@ -91,7 +91,7 @@ Fits = Callable[[tuple[Placed, ...]], bool]
 
 
 def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
-    """Return the check that all declarations of a hand are possible together, if no other check fails."""
+    """Return the check that all declarations of a hand are possible together; other faults come first."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [declaration for _at, declaration in each(hand, holdings.declarations)]
@@ -114,14 +114,14 @@ def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
 
 
 class _Table(NamedTuple):
-    """A hand whose declarations, but not its tricks, are known."""
+    """A hand whose declarations are known but whose tricks are not."""
 
     holdings: Holdings
     profile: Profile
     dealer: int
 
     def tries(self, declared: Sequence[Declaration]) -> list[list[Placed]]:
-        """Return all possible ways in which each declaration can have been made."""
+        """Return all possible ways in which each declaration may have been made."""
         return [
             [
                 Placed(player, declaration, showing, first, last)
@@ -137,7 +137,7 @@ class _Table(NamedTuple):
         return [seat for seat in range(self.profile.seats) if self.profile.side(seat) == declaration.side]
 
     def _moments(self, declared: Sequence[Declaration]) -> list[tuple[int, int]]:
-        """Return the first and the last possible trick of each declaration; declarations are in order."""
+        """Return the first and the last trick in which each declaration may have been made, in order."""
         moments: list[tuple[int, int]] = []
         for place, declaration in enumerate(declared):
             before = max((one.trick or 1 for one in declared[:place]), default=1)
@@ -149,7 +149,7 @@ class _Table(NamedTuple):
         return moments
 
     def longest(self, placed: tuple[Placed, ...], tries: Sequence[Sequence[Placed]], fits: Fits) -> int:
-        """Return how many declarations, counted from the start of the list, are possible together."""
+        """Return how many declarations, from the start of the list, are possible together."""
         best = len(placed)
         if best == len(tries):
             return best
@@ -162,7 +162,7 @@ class _Table(NamedTuple):
         return best
 
     def fits(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether these declarations are possible together, by cards, leaders and order."""
+        """Return whether these declarations are possible together: their cards, leaders and order."""
         return self.hands_can_hold(placed) and self._led(placed)
 
     def hands_can_hold(self, placed: tuple[Placed, ...]) -> bool:
@@ -187,7 +187,7 @@ class _Table(NamedTuple):
         return all(self._has_room([stay for stay in stays.values() if stay.seat == seat]) for seat in seats)
 
     def _has_room(self, stays: Sequence[HeldCard]) -> bool:
-        """Return whether a hand has room for these cards in the tricks in which they must be held."""
+        """Return whether a hand has room for these cards in the tricks in which it must hold them."""
         rules, dealt = self.holdings.rules, self.holdings.dealt
         for trick in {stay.since for stay in stays}:
             earlier_stays = [stay for stay in stays if stay.since <= trick]
@@ -206,7 +206,7 @@ class _Table(NamedTuple):
         )
 
     def _led(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether each trick has a possible leader, given the declarations made in the tricks."""
+        """Return whether each trick can have a leader, given the declarations made in the tricks."""
         every, first = range(self.profile.seats), (self.dealer + self.holdings.rules.leads_after_dealer)
         leaders = {1: {first % self.profile.seats}}
         declared: dict[int, list[tuple[int, str]]] = {}

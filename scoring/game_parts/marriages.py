@@ -1,4 +1,4 @@
-"""Marriages (King and Queen of a suit) in games for two (MGG-DECL-1), and exchanges of the turned card.
+"""Marriages (King and Queen of a suit) in two-player games (MGG-DECL-1), and exchanges of the turned-up card.
 
 A marriage is worth 20, or 40 in trumps. Trumps are the suit of a card turned under the stock. Each game sets
 who may declare a marriage, and when. In a pack with a Horse instead of the Queen, the Horse counts as Queen.
@@ -26,7 +26,7 @@ from scoring.types import Finding, Scores, _, sentence
 
 
 class ExchangeRule(NamedTuple):
-    """The rule for an exchange: which trump is given for which turned card, and when."""
+    """The rule for an exchange: which trump may be given for which turned-up card, and when."""
 
     gives: str
     takes: Callable[[Profile], Collection[str]]
@@ -58,7 +58,7 @@ def _at_the_wrong_time(case: Case, rule: ExchangeRule, number: int, exchange: Ex
 
 
 def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange) -> Finding | None:
-    """Return a finding if the taken or the given card is wrong, or if another player played it later."""
+    """Return a finding if the taken or the given card is wrong, or if another player plays it later."""
     trump, at = str(case.trumps[0]), _place(number)
     if exchange.card.suit != trump or exchange.card.rank not in rule.takes(case.profile):
         ranks = ", ".join(rule.takes(case.profile))
@@ -76,7 +76,7 @@ def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange
 
 
 def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
-    """Return the exchange in a hand that has no exchange fault, or None if nothing was exchanged."""
+    """Return the exchange in a hand without exchange faults, or None if nothing was exchanged."""
     for number, trick in enumerate(case.play):
         if trick.exchanged:
             player, card = trick.exchanged
@@ -85,7 +85,7 @@ def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
 
 
 def held_for(case: Case, rule: ExchangeRule) -> list[CardShown]:
-    """Return the cards that a player must have held for an exchange, if the rule requires a pair."""
+    """Return the cards that a player must hold for an exchange, if the rule requires a pair."""
     return [
         CardShown(
             trick.exchanged.player,
@@ -100,7 +100,7 @@ def held_for(case: Case, rule: ExchangeRule) -> list[CardShown]:
 
 
 def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None) -> Finding | None:
-    """Return a finding if the last drawn card cannot be the turned card."""
+    """Return a finding if the last card drawn cannot be the turned-up card."""
     if not case.complete:
         return None
     player, drawing = last_to_draw(case), case.rules.drawing
@@ -116,7 +116,7 @@ def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None
 
 
 def last_to_draw(case: Case) -> int:
-    """Return the seat that draws last: the loser of the last trick with drawing."""
+    """Return the seat that draws last: the loser of the last trick followed by draws."""
     return (case.winner(case.rules.drawing - 1) + 1) % case.profile.seats
 
 
@@ -149,7 +149,7 @@ IN_TRUMPS, IN_ANOTHER = 40, 20
 
 
 class MarriageFields(NamedTuple):
-    """The fields of the sheet that the referee compares with the play."""
+    """The fields of the sheet that the referee compares with the recorded tricks."""
 
     trump: Field[str]
     declarations: Declared
@@ -163,7 +163,7 @@ HandLook = Callable[[Case, Hand], Finding | None]
 
 
 class MarriagePlay(NamedTuple):
-    """The rules of play of a two-player game with marriages, and the checks of its referee."""
+    """The rules of trick play in a two-player game with marriages, and the checks of its referee."""
 
     rules: TrickPlay
     dealt: int
@@ -177,7 +177,7 @@ class MarriagePlay(NamedTuple):
 
 
 def most_declared(suits: int) -> int:
-    """Return the largest total of declared points in a hand: the points of all marriages."""
+    """Return the highest total of declared points in a hand: the points of all marriages."""
     return IN_TRUMPS + (suits - 1) * IN_ANOTHER
 
 
@@ -213,7 +213,7 @@ def can_be_held(
     last: int,
     checks: tuple[Check, ...],
 ) -> Check:
-    """Return the check that the players can have held the cards of all marriages (COM-HELD-1).
+    """Return the check that the players can have held the cards of every marriage (COM-HELD-1).
 
     The declaring player leads the trick `leads_later` tricks later; None if any player may declare.
     """
@@ -236,7 +236,7 @@ def can_be_held(
 
 
 def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
-    """Return the holders of King and Queen: one player or, for a captured marriage, both players."""
+    """Return the possible holders of King and Queen: one player, or both players for a captured marriage."""
     king, queen = marriage(profile, str(declaration.suit))
     if declaration.captured:
         other = (player + 1) % profile.seats
@@ -245,7 +245,7 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 
 
 def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
-    """Return the check that only the player returned by `player` declares marriages in a trick."""
+    """Return the check that in each trick only the player that `player` returns declares a marriage."""
 
     def look(case: Case) -> Finding | None:
         for number, trick in enumerate(case.play):
@@ -259,7 +259,7 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
 
 
 def followed(manner: MarriagePlay, sheet: MarriageFields) -> hand_play.CardByCard:
-    """Return the referee for games whose trumps are known before the first card."""
+    """Return the referee for games in which trumps are known before the first card."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
         return case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])
@@ -275,7 +275,7 @@ def followed(manner: MarriagePlay, sheet: MarriageFields) -> hand_play.CardByCar
 
 
 def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: hand_play.CaseOf) -> Check:
-    """Return the check that the play is legal and agrees with the written counts."""
+    """Return the check that the recorded tricks are legal and agree with the counts."""
 
     looks: tuple[Look, ...] = (illegal_card, *manner.looks, partial(_stock_fault, manner=manner))
 
@@ -313,12 +313,12 @@ def _stock_fault(case: Case, manner: MarriagePlay) -> Finding | None:
 
 
 def _cards_of(case: Case, manner: MarriagePlay) -> list[CardShown]:
-    """Return the King and the Queen of each declaration."""
+    """Return the King and the Queen of each declared marriage."""
     return cards_declared(case, king_and_queen, manner.shown_after)
 
 
 def king_and_queen(declaration: Declaration, profile: Profile) -> tuple[Card, ...]:
-    """Return the two cards of a marriage."""
+    """Return the two cards of a marriage: the King and the Queen."""
     return marriage(profile, str(declaration.suit))
 
 

@@ -16,7 +16,7 @@ THIRDS = {1: "⅓", 2: "⅔"}
 
 @dataclass(frozen=True, eq=False)
 class Option:
-    """One option of a card game: its default, its reader, its JSON Schema and its choices."""
+    """One option of a card game: its default, its reader, its JSON Schema, and its choices."""
 
     key: str
     label: str
@@ -33,7 +33,7 @@ class Option:
     former: Mapping[str, str] = field(default_factory=dict)
 
     def present(self, value: Any) -> Any:
-        """Return the current name of a renamed value; return any other value unchanged."""
+        """Return the current name of a value that was renamed; return other values unchanged."""
         return self.former.get(value, value) if type(value) is str else value
 
 
@@ -47,7 +47,7 @@ def choice(
     about: str = "",
     former: Mapping[str, str] | None = None,
 ) -> Option:
-    """Return an option with a few named values; if no default is given, the first value is the default."""
+    """Return an option with a few named values; the first is the default unless another is given."""
     former = former or {}
 
     def read(raw: object) -> str:
@@ -76,7 +76,7 @@ def switch(key: str, label: str, rule: str, *, default: bool = False, about: str
 def number(
     key: str, label: str, rule: str, default: int, bounds: range, *, about: str = "", zero: str = ""
 ) -> Option:
-    """Return an option for a whole number within bounds; `zero` is the text that explains the value 0."""
+    """Return an option for a whole number within bounds; `zero` is a text that explains the value 0."""
     text = (
         _("Write a whole number from %(lowest)d to %(highest)d.")
         if bounds.step == 1
@@ -94,7 +94,7 @@ def number(
 
 
 def targets_option(default: tuple[int, ...], rule: str, bounds: range) -> Option:
-    """Return the option for the targets of the games of a match, one for each game (COM-MATCH-1)."""
+    """Return the option for the targets of a match, one target per game (COM-MATCH-1)."""
     refusal = sentence(
         _("A target is a whole number from %(lowest)d to %(highest)d."), lowest=bounds[0], highest=bounds[-1]
     )
@@ -116,7 +116,7 @@ def targets_option(default: tuple[int, ...], rule: str, bounds: range) -> Option
 
 
 def next_dealer(rule: str) -> Option:
-    """Return the option for the first dealer of every game after the first."""
+    """Return the option that decides who deals first in every game after the first."""
     words = {
         "continue": _("The deal goes on in turn"),
         "redraw": _("Drawn again for every game"),
@@ -135,7 +135,7 @@ TIME_UNFINISHED = choice(
 
 @dataclass(frozen=True)
 class Profile:
-    """The game profile of a stage: the values of all options, and the pack and card values they imply."""
+    """The game profile of a stage: the values of all options, with the pack and card values they imply."""
 
     options: Mapping[str, OptionValue]
     # Empty if the game has no targets
@@ -166,7 +166,7 @@ class Profile:
         return self.targets[number] if number < len(self.targets) else None
 
     def played_to(self, number: int) -> int | None:
-        """Return the target of a game; a deciding hand after the last game has the last target."""
+        """Return the target of a game; a deciding hand after the last game uses the last target."""
         return self.target(min(number, self.games - 1))
 
     def side(self, seat: int) -> int:
@@ -174,7 +174,7 @@ class Profile:
         return seat % self.sides
 
     def read_card(self, raw: object, rule: str, at: str = "") -> Card:
-        """Return a card that is in play; raise Unreadable for any other value."""
+        """Return a card of the pack in play; raise Unreadable for any other value."""
         card = self.pack.read(raw, rule, at)
         if card.rank not in self.strength:
             text = sentence(_("The %(card)s is not played with here."), card=self.card_words(card))
@@ -186,7 +186,7 @@ class Profile:
         return self.rank_names.get(rank) or self.pack.ranks[rank]
 
     def in_points(self, value: int) -> str:
-        """Return a card value as a text in points, such as 1, ⅓ or 2⅔."""
+        """Return a card value as text in points, such as 1, ⅓ or 2⅔."""
         points, rest = divmod(value, self.card_unit)
         return f"{points or ''}{THIRDS[rest]}" if rest else str(points)
 
@@ -196,5 +196,5 @@ class Profile:
         return sentence(_("%(rank)s of %(suit)s"), rank=rank, suit=suit)
 
     def as_json(self) -> dict[str, object]:
-        """Return the values of all options as JSON, including defaults; the inverse of `read_profile`."""
+        """Return the values of all options, including defaults; `read_profile` reads them back."""
         return {key: as_written(value) for key, value in self.options.items()}

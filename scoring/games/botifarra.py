@@ -1,4 +1,4 @@
-"""Botifarra: two pairs, 48 cards; the dealer names trumps or chooses to play without (BOT).
+"""Botifarra: two pairs, 48 cards; the dealer names trumps or chooses to play without trumps (BOT).
 
 The rules are in `docs/rules.md`. Independent of sheets, matches and other card games.
 """
@@ -51,7 +51,7 @@ def score(hand: fields.Hand, _moment: card_game.Moment) -> Mapping[str, Scores]:
 
 
 def doubled_as_the_club_allows(hand: fields.Hand, profile: profiles.Profile) -> Finding | None:
-    """Check that the profile allows a Sant Vicenç; many tournaments stop at the recontro (BOT-DBL-2)."""
+    """Check that the profile allows a Sant Vicenç; many clubs stop at the recontro (BOT-DBL-2)."""
     if hand[DOUBLING] != "sant_vicenc" or profile.options["sant_vicenc"]:
         return None
     return Finding("doubling_not_played", "BOT-DBL-2", sentence(_NOT_PLAYED), "/doubling")
@@ -68,13 +68,13 @@ cappotto = feasible_points.question_of_all_points(
 def shown_to_the_referee(
     hand: fields.Hand, profile: profiles.Profile, play: tuple[Trick, ...]
 ) -> referee.Case:
-    """Return the hand as a Case for the referee; a hand may be played without trumps (BOT-TRUMP-1)."""
+    """Return the hand in the referee's form; it may have been played without trumps (BOT-TRUMP-1)."""
     trumps = None if hand[TRUMPS] == basic.NO_SUIT else hand[TRUMPS]
     return referee.case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
 
 
 def best_hand(profile: profiles.Profile) -> int:
-    """Return the most points a hand can score: all card points, no trumps, highest doubling (BOT-VAL-3)."""
+    """Return the most points of a hand: all card points, no trumps, highest doubling (BOT-VAL-3)."""
     doubled = DOUBLINGS["sant_vicenc" if profile.options["sant_vicenc"] else "recontro"]
     return (TOTAL - EVEN) * doubled * WITHOUT_TRUMPS
 
@@ -83,7 +83,7 @@ final_bounds = endings.won_in_one_hand(best_hand, "BOT-VAL-3")
 
 
 def final_hands(final: card_game.FinalScore, _target: int, profile: profiles.Profile) -> Finding | None:
-    """Check that the final score is possible in this number of hands; one pair scores in each (BOT-VAL-3)."""
+    """Check that the final score is possible in this many hands; one pair scores in each (BOT-VAL-3)."""
     best, hands = best_hand(profile), final.hand_count
     if hands is None or sum(-(-points // best) for points in final.score) <= hands:
         return None

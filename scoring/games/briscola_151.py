@@ -1,4 +1,4 @@
-"""Briscola 151: two players, marriages are declared while the stock lasts, target 151 (B51).
+"""Briscola 151: two players declare marriages while the stock lasts, and play to 151 points (B51).
 
 The rules are in games.md, section 6; cards, count and claims are those of Mariaggia.
 """
@@ -26,17 +26,17 @@ PLAY = play_field("B51-DEAL-1", seats=mariaggia.SEATS, declared=DECLARATIONS, dr
 
 
 def while_the_stock_lasts(_profile: Profile) -> tuple[int, int]:
-    """Return the first and the last trick in which players may declare (B51-DECL-1)."""
+    """Return the first and last trick in which players may declare (B51-DECL-1)."""
     return 2, mariaggia.DRAWING
 
 
 def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
-    """Return the ranks of the turned card that can be exchanged for the Ace of trumps (B51-DEAL-1)."""
+    """Return the ranks of a turned-up card that may be exchanged for the Ace of trumps (B51-DEAL-1)."""
     return profile.ranks[KING], profile.ranks[QUEEN]
 
 
 def other_half(profile: Profile, card: Card) -> Card:
-    """Return the other card of a marriage, which a player must hold to exchange the Ace (B51-DEAL-1)."""
+    """Return the other card of a marriage, needed to exchange the Ace of trumps (B51-DEAL-1)."""
     king, queen = marriage(profile, card.suit)
     return queen if card == king else king
 
@@ -47,7 +47,7 @@ def ace_exchange(profile: Profile) -> bool:
 
 
 def claims_are_played(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that no hand is claimed if the profile decides games only at the end of a deal (B51-GAME-1)."""
+    """Check that no hand is claimed if the profile decides games only after the whole hand (B51-GAME-1)."""
     if hand.state is not HandState.CLAIMED or profile.options["finish"] == "claim":
         return None
     return Finding("claims_not_played", "B51-GAME-1", _NO_CLAIMS, "/state")

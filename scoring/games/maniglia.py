@@ -1,4 +1,4 @@
-"""Maniglia for pairs: like Mariglia, but the turned card scores only far from the target (MAN).
+"""Maniglia for pairs: like Mariglia, but the turned-up card scores only far from the target (MAN).
 
 The rules are in games.md, section 2. Table talk and exposed cards are not allowed, so the game
 has no options for them.
@@ -15,7 +15,7 @@ TABLE_TALK = frozenset({"deal_style", "speaking", "questions", "hide_trump_seven
 
 
 def trionfo_points(value: int, before: int, target: int) -> int:
-    """Return the value of the turned card, or 0 if the highest value could end the game (MAN-TRI-1)."""
+    """Return the value of the turned-up card; 0 if the highest value could end the game (MAN-TRI-1)."""
     return value if before + max(VALUES) < target else 0
 
 

@@ -1,4 +1,4 @@
-"""Maniglia with an auction: three to five players; the highest bidder plays against the others (MAU).
+"""Maniglia with an auction for three to five players; the highest bidder plays against the rest (MAU).
 
 The rules are in games.md, section 3. Independent of sheets and matches.
 """
@@ -81,7 +81,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 def ending(
     _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
 ) -> card_game.Ended | None:
-    """End the game after a fixed number of deals; tied players share the first place (MAU-P-1)."""
+    """End the game after a fixed number of deals; tied players share first place (MAU-P-1)."""
     over = reached.dealt >= cast(int, moment.profile.options["deals"])
     return card_game.Ended(card_game.highest(reached.running)) if over else None
 
@@ -92,7 +92,7 @@ tricks_and_points = feasible_points.tricks_with_points(
 
 
 def as_called(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """Check that the auction follows the rules and that its highest call is the written bid (MAU-BID-1)."""
+    """Check that the auction follows the rules, and that its highest call is the recorded bid (MAU-BID-1)."""
     calls = hand.get(AUCTION)
     if calls is None:
         return None
@@ -142,13 +142,13 @@ _NOT_WHOLE = _("Everybody passes or bids at least once. Write the missing calls.
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand as a Case for the referee; the bidder names trumps and plays alone (MAU-BID-1)."""
+    """Return the hand in the referee's form; the bidder names trumps and plays alone (MAU-BID-1)."""
     trumps, alone = hand.get(TRUMPS), hand[BIDDER]
     return case_of(profile, trick_play(profile), play, hand.dealer, trumps=trumps, alone=alone)
 
 
 def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """Check that the play is legal and agrees with the counts; the opponents are partners (MAR-PLAY-1)."""
+    """Check that the tricks are legal and agree with the counts; the opponents are partners (MAR-PLAY-1)."""
     if hand.get(TRUMPS) is None:
         text = sentence(_("Write the suit that was trumps beside the play."))
         return Finding("trump_missing", "MAU-BID-1", text, "/trump")
@@ -160,7 +160,7 @@ FOLLOWED = CardByCard(PLAY, shown_to_the_referee, fields.where_written(PLAY, pla
 
 
 def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that payments of the stake can add up to these net scores (MAU-SCORE-1)."""
+    """Check that these net scores can result from payments of the stake (MAU-SCORE-1)."""
     stake, players = cast(int, profile.options["stake"]), profile.seats
     apart = [net - final.score[0] for net in final.score]
     if all(net % stake == 0 for net in final.score) and all(gap % (stake * players) == 0 for gap in apart):
@@ -170,7 +170,7 @@ def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | N
 
 
 def final_deals(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that the winnings are possible in this number of deals (MAU-P-1)."""
+    """Check that the winnings are possible in this many deals (MAU-P-1)."""
     stake, deals = cast(int, profile.options["stake"]), cast(int, profile.options["deals"])
     hands = min(deals, final.hand_count or deals)
     most = hands * (profile.seats - 1) * stake
@@ -191,7 +191,7 @@ def deals_for_everybody(profile: Profile) -> Finding | None:
 
 
 def usual_deals(options: Mapping[str, OptionValue]) -> int:
-    """Return the default number of deals, a multiple of the number of players (MAU-P-1)."""
+    """Return the usual number of deals, a multiple of the number of players (MAU-P-1)."""
     return USUAL_ROUNDS * cast(int, options["players"])
 
 

@@ -30,7 +30,7 @@ ACE_LOW: Mapping[str, int] = {rank: place for place, rank in enumerate(("A", *UP
 
 
 class Contract(Enum):
-    """The contracts of a hand, in the order of the rank bands of the cut card (MNI-CUT-1)."""
+    """The contracts, in the order of the bands of ranks of the cut card (MNI-CUT-1)."""
 
     NULLO = "nullo"
     TRUMPS = "trumps"
@@ -38,7 +38,7 @@ class Contract(Enum):
 
 
 def _by_rank(nullo: int, trumps: int) -> Mapping[str, Contract]:
-    """Return the contract of each rank; nullo ends after `nullo` ranks, trumps after `trumps` ranks."""
+    """Return each rank's contract; `nullo` ranks mean nullo, further ranks up to `trumps` mean trumps."""
     counts = (nullo, trumps - nullo, len(UPWARDS) - trumps)
     kinds = [kind for kind, count in zip(Contract, counts, strict=True) for _rank in range(count)]
     return dict(zip(UPWARDS, kinds, strict=True))
@@ -52,12 +52,12 @@ ALL_BANDS: Mapping[str, Mapping[str, Contract]] = {
 
 
 def contract(cut: Card, profile: Profile) -> Contract:
-    """Return the contract that results from the cut card (MNI-CUT-1)."""
+    """Return the contract that the cut card determines (MNI-CUT-1)."""
     return ALL_BANDS[str(profile.options["bands"])][cut.rank]
 
 
 def what_the_cut_means(rank: str, profile: Profile) -> str:
-    """Return the name of the contract for a cut card of this rank, to be translated (MNI-CUT-1)."""
+    """Return the name, to be translated, of the contract for a cut card of this rank (MNI-CUT-1)."""
     return _CONTRACT_WORDS[ALL_BANDS[str(profile.options["bands"])][rank]]
 
 
@@ -74,7 +74,7 @@ PLAY = play_field("MNI-PLAY-1", seats=SEATS)
 
 
 def _read_exchanges(raw: object, _profile: Profile) -> Scores:
-    """Return how many cards each player exchanged: at most 7, then 5, then all that remain (MNI-EXCH-1)."""
+    """Return how many cards each player exchanged: at most 7, then 5, then the rest (MNI-EXCH-1)."""
     if type(raw) is not list or len(raw) != SEATS:
         raise Unreadable("exchanges_range", "MNI-EXCH-1", sentence(_EXCHANGES))
     rest = FROM_THE_MANNI
@@ -102,7 +102,7 @@ EXCHANGES = Field(
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
-    """Return plus points for tricks above four and minus points below, reversed in nullo (MNI-SCORE-1)."""
+    """Return a point for each trick above four and a minus point below; reversed in nullo (MNI-SCORE-1)."""
     sign = -1 if contract(hand[CUT], moment.profile) is Contract.NULLO else 1
     ahead = [sign * (tricks - EVEN) for tricks in hand[TRICKS_WON]]
     return {
@@ -114,7 +114,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 def ending(
     _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
 ) -> card_game.Ended | None:
-    """End the game at ten plus points or after the last deal, unless a tie is played off (MNI-GAME-1, -2)."""
+    """End the game at ten plus points or after the last deal, unless a tie goes on (MNI-GAME-1, -2)."""
     options, best = moment.profile.options, card_game.highest(reached.running)
     if isinstance(length := options["length"], int):
         over = reached.dealt >= length
@@ -126,7 +126,7 @@ def ending(
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand as a Case for the referee; in nullo, the Ace is the lowest card (MNI-CUT-1)."""
+    """Return the hand in the referee's form; in nullo, the Ace is the lowest card (MNI-CUT-1)."""
     kind = contract(hand[CUT], profile)
     trumps = hand[CUT].suit if kind is Contract.TRUMPS else None
     case = case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
@@ -138,7 +138,7 @@ FOLLOWED = card_by_card(PLAY, shown_to_the_referee, tricks=TRICKS_WON)
 
 
 def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that the plus points are possible in this number of hands, at most eight each (MNI-VAL-1)."""
+    """Check that the plus points are possible in this many hands, at eight per hand (MNI-VAL-1)."""
     length = profile.options["length"]
     fixed = length if isinstance(length, int) and profile.options["tie"] == "shared" else None
     hands = final.hand_count or fixed
@@ -163,7 +163,7 @@ def plus_at_the_end(final: card_game.FinalScore, profile: Profile) -> Finding | 
 
 
 def separated(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that the first place is not tied, unless the profile lets players share it (MNI-GAME-2)."""
+    """Check that first place is not tied, unless the profile allows players to share it (MNI-GAME-2)."""
     if profile.options["tie"] == "shared" or card_game.highest(final.score) is not None:
         return None
     text = sentence(_("The best are level: here one more hand is played. Write the result after it."))
@@ -198,7 +198,7 @@ def read_length(raw: object) -> int | str:
 
 
 def read_bands(raw: object) -> str:
-    """Return the code of the three rank bands; raise Unreadable if they do not cover all ranks."""
+    """Return the code of the three bands of ranks; raise Unreadable if they do not cover all ranks."""
     if type(raw) is not str or raw not in ALL_BANDS:
         text = _("Write three bands from Two to Ace without a gap, as in 2-5/6-9/10-A.")
         raise Unreadable("bad_option", "MNI-CUT-1", sentence(text))

@@ -1,4 +1,4 @@
-"""Mariaggia: two players, marriages are declared after a trick, a player may claim the game (MGG).
+"""Mariaggia: two players; marriages are declared after a trick; a player may claim the game (MGG).
 
 The rules are in games.md, section 7. Independent of sheets, matches and other card games.
 """
@@ -36,13 +36,13 @@ PLAY = play_field("B51-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True)
 
 
 def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
-    """Return the counted card points and the declared points (MGG-SCORE-1, MGG-CLAIM-1)."""
+    """Return the sum of the counted card points and the declared points (MGG-SCORE-1, MGG-CLAIM-1)."""
     cards = endings.counted(hand, CARD_POINTS, CLAIM)
     return {"cards": cards, "declarations": marriages.marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])}
 
 
 def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that complete tricks can add up to the claimed card points (MGG-CLAIM-2)."""
+    """Check that the claimed card points can be the total of complete tricks (MGG-CLAIM-2)."""
     claim = hand.get(CLAIM)
     if claim is None:
         return None
@@ -50,7 +50,7 @@ def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
 
 
 def after_a_trick(_profile: Profile) -> tuple[int, int]:
-    """Return the first and the last trick after which a player may declare (MGG-DECL-1)."""
+    """Return the first and last trick after which players may declare (MGG-DECL-1)."""
     return 1, TRICKS - PAIR
 
 

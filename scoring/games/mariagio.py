@@ -1,4 +1,4 @@
-"""Mariagio: two players, seven cards each; the leader declares marriages; the last trick scores 20 (MGO).
+"""Mariagio: two players, seven cards each; leaders declare marriages; the last trick scores 20 (MGO).
 
 The rules are in games.md, section 8. Independent of sheets, matches and other card games.
 """
@@ -31,7 +31,7 @@ GIVEN_RANK = "2"
 
 
 def captured_counts(profile: Profile) -> bool:
-    """Return whether a Queen captured by the King of its suit counts as a marriage (MGO-MARR-2)."""
+    """Return whether capturing a Queen with the King of her suit counts as a marriage (MGO-MARR-2)."""
     return bool(profile.options["captured"])
 
 
@@ -51,14 +51,14 @@ PLAY = play_field("MGO-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True, 
 
 
 def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
-    """Return the card points, the points for the last trick, and the declared points (MGO-SCORE-1)."""
+    """Return the sum of card points, points for the last trick, and declared points (MGO-SCORE-1)."""
     last = (LAST_TRICK, 0) if hand[LAST] == 0 else (0, LAST_TRICK)
     declared = marriages.marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])
     return {"cards": hand[CARD_POINTS], "last_trick": last, "declarations": declared}
 
 
 def in_time(hand: Hand, _profile: Profile) -> Finding | None:
-    """Check that no marriage, unless captured, is declared in the last trick (MGO-MARR-1)."""
+    """Check that no marriage is declared in the last trick, unless it is captured there (MGO-MARR-1)."""
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.trick == TRICKS and not declaration.captured:
             text = sentence(
@@ -98,7 +98,7 @@ def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
 
 @lru_cache
 def with_taken(mine: int, other: int) -> frozenset[int]:
-    """Return the possible card points of a side, given the captured marriages of both sides."""
+    """Return the possible card points of a side, given the marriages that each side captured."""
     pair, other_values = (
         briscola_cards.VALUES[briscola_cards.KING] + briscola_cards.VALUES[briscola_cards.QUEEN],
         (*briscola_cards.VALUES[: briscola_cards.KING], *briscola_cards.VALUES[briscola_cards.QUEEN + 1 :]),
@@ -109,7 +109,7 @@ def with_taken(mine: int, other: int) -> frozenset[int]:
 
 
 def taken_in_the_trick(case: Case) -> Finding | None:
-    """Check that a captured marriage is a trick of its King and Queen, won by the King (MGO-MARR-2)."""
+    """Check that a captured marriage is a trick of King and Queen that the King won (MGO-MARR-2)."""
     for number, trick in enumerate(case.play):
         for place, declaration in enumerate(trick.declared):
             pair = set(briscola_cards.marriage(case.profile, str(declaration.suit)))
@@ -122,17 +122,17 @@ def taken_in_the_trick(case: Case) -> Finding | None:
 
 
 def last_trick_as_played(case: Case, hand: Hand) -> Finding | None:
-    """Check that the side written as winner of the last trick won it in the play (MGO-LAST-1)."""
+    """Check that the recorded winner of the last trick is the side that won it (MGO-LAST-1)."""
     return last_trick_of_another(case, hand[LAST])
 
 
 def on_lead(case: Case, number: int) -> int:
-    """Return the seat that leads the trick, because only the leader may declare (MGO-MARR-1)."""
+    """Return the seat that leads the trick; only the leader may declare (MGO-MARR-1)."""
     return case.play[number].leader
 
 
 def any_other_trump(profile: Profile) -> Collection[str]:
-    """Return the ranks of the turned card that can be exchanged for the Two of trumps (MGO-EXCH-1)."""
+    """Return the ranks of a turned-up card that may be exchanged for the Two of trumps (MGO-EXCH-1)."""
     return tuple(rank for rank in profile.ranks if rank != GIVEN_RANK)
 
 

@@ -1,4 +1,4 @@
-"""Marianna: two pairs and a stock; declaring King and Queen of a suit scores and sets trumps (MNA, COP).
+"""Marianna: two pairs and a stock; declaring the King and Queen of a suit scores and sets trumps (MNA, COP).
 
 The rules are in games.md, section 4; declarations and play are in `marianna_family/`. Independent of sheets,
 matches and other card games.
@@ -33,12 +33,12 @@ PLAY = play_field("MNA-CARD-1", declared=declarations.DECLARATIONS, draws=True)
 
 
 def values_chosen(profile: Profile) -> tuple[int, ...]:
-    """Return the values of the first, second, … marianna of a hand under this profile (MNA-DECL-1)."""
+    """Return the values of a hand's first, second and later mariannas in this profile (MNA-DECL-1)."""
     return cast(tuple[int, ...], profile.options["values"])
 
 
 def scoring(values: declarations.Values) -> Callable[[Hand, card_game.Moment], Mapping[str, Scores]]:
-    """Return the function that scores a hand: card points and declared points (MNA-SCORE-1)."""
+    """Return the function that scores a hand by its card points and declared points (MNA-SCORE-1)."""
 
     def score(hand: Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
         declared = declarations.declared_points(
@@ -50,12 +50,12 @@ def scoring(values: declarations.Values) -> Callable[[Hand, card_game.Moment], M
 
 
 def last_trick(profile: Profile) -> int:
-    """Return the number of the last trick in which a marianna may be declared (MNA-DECL-3)."""
+    """Return the number of the last trick in which players may declare a marianna (MNA-DECL-3)."""
     return play.DRAWING + bool(profile.options["late_trick6"])
 
 
 def latest(declaration: Declaration, profile: Profile) -> int:
-    """Return the number of the last trick for this kind of declaration (MNA-DECL-3, MNA-DECL-5, COP-1)."""
+    """Return the last trick in which this declaration may be made (MNA-DECL-3, MNA-DECL-5, COP-1)."""
     return {declarations.MARIANNA: last_trick(profile), declarations.COPRI: play.TRICK_PLAY.tricks}.get(
         declaration.kind, play.DRAWING
     )
@@ -95,14 +95,14 @@ OverAfter = Callable[[Hand, card_game.Moment], int | None]
 
 
 def after_the_mariannone(hand: Hand, moment: card_game.Moment) -> int | None:
-    """Return the number of declarations up to a mariannone that wins the game, or None (MNA-GAME-2)."""
+    """Return after how many declarations a mariannone wins the game, or None (MNA-GAME-2)."""
     kinds = [declaration.kind for declaration in hand[declarations.DECLARATIONS]]
     wins = moment.profile.options["mariannone"] == "win" and declarations.MARIANNONE in kinds
     return kinds.index(declarations.MARIANNONE) + 1 if wins else None
 
 
 def ending_on_a_declaration(over_after: OverAfter, rule: str) -> card_game.MomentCheck:
-    """Return the check that the hand ends on the declaration that wins the game, and on no other."""
+    """Return the check that the hand ends with the declaration that wins the game, and with no other."""
 
     def check(hand: Hand, moment: card_game.Moment) -> Finding | None:
         last = over_after(hand, moment)
@@ -124,7 +124,7 @@ def ending(hand: Hand, moment: card_game.Moment, reached: card_game.Reached) -> 
 
 
 def values_option() -> Option:
-    """Return the option for the values of mariannas; there are two possible lists (MNA-DECL-1)."""
+    """Return the option for the values of mariannas, with two possible lists (MNA-DECL-1)."""
     lists = [list(values) for values in COUNTS]
 
     def read(raw: object) -> tuple[int, ...]:

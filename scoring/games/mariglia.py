@@ -1,4 +1,4 @@
-"""Mariglia: two pairs, 40 cards, and a card turned up before play that scores for the dealer (MAR).
+"""Mariglia: two pairs, 40 cards; a card turned up before play scores for the dealer's pair (MAR).
 
 The rules are in games.md, section 1. Independent of sheets, matches and other card games.
 """
@@ -42,18 +42,18 @@ PLAY = play_field("MAR-PLAY-1")
 
 
 def trionfo_points(value: int, _before: int, _target: int) -> int:
-    """Return the value of the turned card, which scores before play (MAR-TRI-2)."""
+    """Return the value of the turned-up card, which scores before play begins (MAR-TRI-2)."""
     return value
 
 
 def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
-    """Return the points of the turned card and the card points above 35 (MAR-SCORE-4)."""
+    """Return the points of the turned-up card plus the card points above 35 (MAR-SCORE-4)."""
     mine, other = hand.get(CARD_POINTS) or (0, 0)
     return {"trionfo": turned(hand, moment), "play": (max(0, mine - EVEN), max(0, other - EVEN))}
 
 
 def turned(hand: Hand, moment: Moment) -> Scores:
-    """Return the points that each side scores for the turned card (MAR-TRI-2)."""
+    """Return the points of each side for the turned-up card (MAR-TRI-2)."""
     side = hand.dealer % 2
     value = moment.profile.card_values[hand[TRIONFO].rank]
     points = moment.card_game.trionfo_points(value, moment.before[side], moment.target)
@@ -61,7 +61,7 @@ def turned(hand: Hand, moment: Moment) -> Scores:
 
 
 def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
-    """Check that a hand ends on the turned card if and only if the target is then reached (MAR-TRI-3)."""
+    """Check that a hand ends at the turned-up card exactly if the target is then reached (MAR-TRI-3)."""
     side = hand.dealer % 2
     over = moment.before[side] + turned(hand, moment)[side] >= moment.target
     if over and hand.state is not HandState.ENDED_ON_TRIONFO:
@@ -79,7 +79,7 @@ tricks_and_points = feasible_points.tricks_with_points(
 
 
 def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that the dealer's pair can have these points with the turned card in hand (MAR-VAL-4)."""
+    """Check that the dealer's pair can have these points if it holds the turned-up card (MAR-VAL-4)."""
     side, height = hand.dealer % 2, profile.ranks.index(hand[TRIONFO].rank)
     tricks = hand.get(TRICKS_WON)
     points = hand.get(CARD_POINTS)
@@ -93,7 +93,7 @@ def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
 
 @lru_cache
 def dealers_points(height: int, tricks: int | None) -> frozenset[int]:
-    """Return the possible card points of the pair that held the turned card, in `tricks` tricks."""
+    """Return the possible card points, in `tricks` tricks, of the pair with the turned-up card."""
     by_tricks = feasible_points.feasible_with_trionfo(
         VALUES, SUITS, SEATS, feasible_points.TRICK_POINT, height
     )
@@ -106,7 +106,7 @@ cappotto = feasible_points.question_of_all_points(
 
 
 def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand as a Case for the referee; the turned card sets trumps (MAR-TRI-1)."""
+    """Return the hand in the referee's form; the turned-up card sets trumps (MAR-TRI-1)."""
     trionfo = hand[TRIONFO]
     return case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trionfo.suit, turned=trionfo)
 
@@ -122,7 +122,7 @@ final_bounds = endings.won_in_one_hand(lambda _profile: TOTAL - EVEN, "MAR-VAL-6
 
 
 def final_hands(final: FinalScore, target: int, _profile: Profile) -> Finding | None:
-    """Check that the score is possible in this number of hands, with at most 40 points each (MAR-VAL-7)."""
+    """Check that the score is possible in this many hands, at 40 points per hand (MAR-VAL-7)."""
     hands = final.hand_count
     if hands is None or (sum(final.score) <= BEST_HAND * hands and (target <= BEST_HAND or hands > 1)):
         return None

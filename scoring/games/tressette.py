@@ -1,4 +1,4 @@
-"""Tressette: two pairs, 40 cards, no trumps; card values are thirds of a point (TRE).
+"""Tressette: two pairs, 40 cards, no trumps; card points are counted in thirds (TRE).
 
 The rules are in `docs/rules.md`. Independent of sheets, matches and other card games.
 """
@@ -42,7 +42,7 @@ WITHOUT = _("%(what)s without %(suit)s")
 
 
 def of_a_rank(rank: str, three: str, four: str) -> tuple[declarations.DeclarationKind, ...]:
-    """Return the declaration kinds of a rank: three cards (without one suit) and four cards (TRE-ACC-1)."""
+    """Return the declarations of a rank: three of its cards (one suit missing), or all four (TRE-ACC-1)."""
     return (
         declarations.DeclarationKind(f"three_{rank}", three, with_suit=WITHOUT),
         declarations.DeclarationKind(f"four_{rank}", four, needs_suit=False, beside=f"three_{rank}"),
@@ -66,7 +66,7 @@ PLAY = hand_play.play_field("TRE-PLAY-1", declared=DECLARATIONS)
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
-    """Return the card points and the declared points (TRE-SCORE-1, TRE-ACC-1)."""
+    """Return the sum of the card points and the declared points (TRE-SCORE-1, TRE-ACC-1)."""
     declared = [0] * moment.profile.sides
     for declaration in hand[DECLARATIONS]:
         declared[declaration.side] += WORTH[declaration.kind]
@@ -74,7 +74,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 
 
 def cards_of(declaration: declarations.Declaration, profile: Profile) -> tuple[Card, ...]:
-    """Return the declared cards: Ace, Two, Three of a suit, or three or four of a rank (TRE-ACC-1)."""
+    """Return the declared cards: Ace, Two and Three of a suit, or three or four of a rank (TRE-ACC-1)."""
     if declaration.kind == NAPOLETANA:
         return tuple(Card(rank, str(declaration.suit)) for rank in STRONG)
     rank = RANK_OF[declaration.kind]
@@ -83,7 +83,7 @@ def cards_of(declaration: declarations.Declaration, profile: Profile) -> tuple[C
 
 
 def last_trick_scores(hand: fields.Hand, _profile: Profile) -> Finding | None:
-    """Check that the winner of the last trick has at least one point (TRE-SCORE-2)."""
+    """Check that the side with the last trick has at least one point (TRE-SCORE-2)."""
     if hand[CARD_POINTS][hand[LAST]]:
         return None
     text = sentence(
@@ -109,22 +109,22 @@ _TWICE = _("Three or four cards of this rank were declared already: %(rank)s. On
 
 
 def in_the_first_trick(_profile: Profile) -> tuple[int, int]:
-    """Return the range of tricks in which players may declare, which is only the first trick (TRE-ACC-2)."""
+    """Return the first trick as the only one in which players may declare (TRE-ACC-2)."""
     return 1, 1
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
-    """Return the hand as a Case for the referee; there are no trumps (TRE-PLAY-1)."""
+    """Return the hand in the referee's form, without trumps (TRE-PLAY-1)."""
     return referee.case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=None)
 
 
 def held_by_who_declared(case: referee.Case) -> Finding | None:
-    """Check that the declaring player held each declared card (TRE-ACC-1)."""
+    """Check that each declared card was held by the player who declared it (TRE-ACC-1)."""
     return stock.stock_fault(case, DEALT, stock.cards_declared(case, cards_of))
 
 
 def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """Check that the play is legal and agrees with the written counts (TRE-PLAY-1, TRE-SCORE-1)."""
+    """Check that the tricks are legal and agree with the counts (TRE-PLAY-1, TRE-SCORE-1)."""
     play = hand[PLAY]
     case, played_declarations = (
         shown_to_the_referee(hand, profile, play),
@@ -197,7 +197,7 @@ MOST_DECLARED: Mapping[tuple[bool, bool], int] = {
 
 
 def worth_of_a_hand(profile: Profile) -> endings.Worth:
-    """Return the possible points of a hand: eleven card points and the declarations (TRE-VAL-1)."""
+    """Return the possible points of a hand: eleven card points plus the declarations (TRE-VAL-1)."""
     most = MOST_DECLARED[bool(profile.options["napoletane"]), bool(profile.options["bongiochi"])]
     return endings.Worth(range(TOTAL, TOTAL + most + 1), range(TOTAL, TOTAL + most + 1))
 

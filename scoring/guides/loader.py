@@ -1,4 +1,4 @@
-"""Load the guide to a card game from its text file in one language and its file of example data."""
+"""Loader of card game guides: a text file in one language, and a file of example data."""
 
 import tomllib
 from functools import cache
@@ -23,7 +23,7 @@ def guide_of(key: str, *languages: str) -> Guide | None:
 
 
 def load_guide(folder: Path, key: str, *languages: str) -> Guide | None:
-    """Read a guide from this folder; return None if the card game has no guide."""
+    """Read a guide from this folder; return None if the card game has no file of example data."""
     data = folder / "data" / f"{key}.toml"
     if not data.is_file():
         return None
@@ -36,7 +36,7 @@ def load_guide(folder: Path, key: str, *languages: str) -> Guide | None:
 
 
 def load_texts(folder: Path, key: str, *languages: str) -> tuple[str, Texts]:
-    """Return name and passages of the text file in the first of `languages` that has a file."""
+    """Return the name and the passages of the text file in the first of `languages` that has one."""
     shared_file, shared_text = _text(folder, SHARED, *languages)
     shared = passages_by_name(read_texts(shared_file, shared_text, {}))
     file, text = _text(folder, key, *languages)

@@ -1,4 +1,4 @@
-"""Add `over` to the summaries of sheets; until now a match was over if it had a winner."""
+"""Add `over` to the summaries of sheets; before, a match was over only if it had a winner."""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""Each side's chances to win the game and the match, computed from a table of hand results.
+"""Each side's chances of winning the game and the match, computed from simulated hands.
 
 For games of two sides to a target in which the dealer's card is turned and scores before play (MAR-TRI-2,
 MAR-TRI-3, MAN-TRI-1). The chances are exact, not sampled: each score is solved from the scores that a
@@ -28,7 +28,7 @@ EVENLY: Pair = (0.5, 0.5)
 
 
 class MatchPosition(NamedTuple):
-    """The state of a match before a hand: score of the game, games won, dealing side."""
+    """The state of a match before a hand: score of the current game, games won, and dealing side."""
 
     score: Scores
     games_won: Scores
@@ -37,20 +37,20 @@ class MatchPosition(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """Each side's chances to win the current game and the match."""
+    """Each side's chances of winning the current game and the match."""
 
     game: Pair
     match: Pair
 
 
 def chances(card_game: CardGame, profile: Profile, position: MatchPosition) -> Chances:
-    """Return each side's chances to win; the card game must have a hand table."""
+    """Return each side's chances of winning; the card game must have a hand table."""
     rule = _Rule(card_game, profile.targets, str(profile.options.get("next_dealer")))
     return Chances(_game(rule, position), _match(rule, position))
 
 
 def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Chances | None:
-    """Return each side's chances in the current state of a sheet.
+    """Return each side's chances of winning in the current state of a sheet.
 
     None if the next hand is unknown, and after a time call, because the targets do not count (COM-TIME-3).
     Raises LookupError if the card game has no table of hands and the match is not won.
@@ -69,7 +69,7 @@ def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Cha
 
 
 class _Rule(NamedTuple):
-    """The rules of a match on which the chances depend."""
+    """The rules of a match that affect the chances."""
 
     card_game: CardGame
     targets: tuple[int, ...]
@@ -85,7 +85,7 @@ class _End(NamedTuple):
 
 
 def _game(rule: _Rule, position: MatchPosition) -> Pair:
-    """Return each side's chance to win the current game; if the match is over, its result."""
+    """Return each side's chance of winning the current game, or the result if the match is over."""
     decided = _decided(rule, position.games_won)
     if decided:
         return decided
@@ -96,7 +96,7 @@ def _game(rule: _Rule, position: MatchPosition) -> Pair:
 
 @lru_cache(maxsize=4096)
 def _match(rule: _Rule, position: MatchPosition) -> Pair:
-    """Return each side's chance to win the match, summed over all possible ends of the current game."""
+    """Return each side's chance of winning the match, summed over all possible ends of the current game."""
     decided = _decided(rule, position.games_won)
     if decided:
         return decided
@@ -120,12 +120,12 @@ def _next_game(rule: _Rule, before: Scores, end: _End) -> MatchPosition:
 
 
 def first_dealer(next_dealer: str, number: int, turn: int | None) -> int | None:
-    """Return the side that deals first in game `number` (from 0); None if it is drawn (MAR-MATCH-2)."""
+    """Return the side that deals first in game `number` (from 0); None if lots decide (MAR-MATCH-2)."""
     return None if number in REDRAWN.get(next_dealer, ()) else turn
 
 
 def _ends(rule: _Rule, position: MatchPosition) -> Iterator[_End]:
-    """Yield the possible ends of the current game; if the dealer is drawn, both sides are equally likely."""
+    """Yield the possible ends of the current game; if lots decide who deals, assume equal chances."""
     score, dealer = position.score, position.dealer
     endings = solved(rule.card_game, rule.targets[sum(position.games_won)])
     for side, share in enumerate(EVENLY if dealer is None else _only(dealer)):
@@ -147,7 +147,7 @@ Four = tuple[float, float, float, float]
 
 
 class Deal(NamedTuple):
-    """The probabilities of the gains in a hand, given the dealing side's score."""
+    """The probability of each number of points gained in a hand, given the score of the dealer's side."""
 
     # The chance of each gain of the dealing side, from 0, if the other side gains nothing
     dealer_gains: tuple[float, ...]
@@ -157,7 +157,7 @@ class Deal(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Endings:
-    """The probability of each ending of a game, by the scores of the dealing side and the other side."""
+    """The probability of each ending of a game, by the scores of the dealer's side and of the other side."""
 
     target: int
     deals: Sequence[Deal]
@@ -166,14 +166,14 @@ class Endings:
     by_other: tuple[list[list[float]], ...]
 
     def from_score(self, dealers: int, rest: int) -> Four:
-        """Return the probability of each ending, given the scores of the dealing side and the other side."""
+        """Return the probability of each ending, given the scores of the dealer's side and the other side."""
         first, second, third, fourth = (rows[dealers][rest] for rows in self.by_dealer)
         return first, second, third, fourth
 
 
 @lru_cache(maxsize=64)
 def solved(card_game: CardGame, target: int) -> Endings:
-    """Return the probabilities of the endings of a game to `target`, solved from the highest scores down."""
+    """Return the probabilities of all endings of a game to `target`, computed from high scores to low."""
     deals = [deal_at(card_game, before, target) for before in range(target)]
     empty = [[0.0] * target for _score in range(target)]
     copies = [[[*row] for row in empty] for _ending in (*ENDINGS, *ENDINGS)]
@@ -185,7 +185,7 @@ def solved(card_game: CardGame, target: int) -> Endings:
 
 
 def _solve_loop(endings: Endings, low: int, high: int) -> None:
-    """Solve a score together with the swapped score; a hand without a gain leads from one to the other."""
+    """Solve a score together with the exchanged score: a hand without gains leads from one to the other."""
     forward, reverse = _without_loop(endings, low, high), _without_loop(endings, high, low)
     on, back = endings.deals[low].dealer_gains[0], endings.deals[high].dealer_gains[0]
     ever = 1 - on * back
@@ -201,7 +201,7 @@ def _keep(endings: Endings, ending: int, dealers: int, value: int, chance: float
 
 
 def _without_loop(endings: Endings, dealers: int, rest: int) -> Four:
-    """Return the probability of each ending, ignoring hands in which neither side gains."""
+    """Return the probability of each ending, leaving out hands in which neither side scores."""
     deal, target = endings.deals[dealers], endings.target
     short, others_short = target - dealers, target - rest
     on_the_card = sum(sum(gains) for turned, gains in deal.opponent_gains.items() if turned >= short)
@@ -217,13 +217,13 @@ def _without_loop(endings: Endings, dealers: int, rest: int) -> Four:
 
 
 def _dot(gains: Sequence[float], later: Sequence[float], score: int) -> float:
-    """Return the sum of later probabilities, weighted by the probabilities of the gains that lead to them."""
+    """Return the sum of later probabilities, each weighted by the probability of the gain leading to it."""
     products: Iterator[float] = map(mul, gains[1:], later[score + 1 : score + len(gains)])
     return sum(products)
 
 
 def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
-    """Return the probabilities of the gains in a hand, given the dealing side's score before it."""
+    """Return the probability of each gain in a hand, given the score of the dealer's side before it."""
     table = card_game.hand_table
     if table is None:
         raise LookupError(f"There is no table of hands for {card_game.key}.")
@@ -233,7 +233,7 @@ def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
 
 @lru_cache(maxsize=64)
 def _deal(table: HandTable, worth: tuple[Scores, ...]) -> Deal:
-    """Return the probabilities of the gains, counted in the table, given the points of each turned card."""
+    """Return each gain's probability; `worth` pairs each turned-up card value with the points it scores."""
     even = table.even
     dealer_hands = [0] * (max(points for _value, points in worth) + even + 1)
     other_hands = {points: [0] * (even + 1) for _value, points in worth}
@@ -255,7 +255,7 @@ CERTAIN = ((1.0, 0.0), (0.0, 1.0))
 
 
 class ChancesAfter(NamedTuple):
-    """The chances after a hand. Games and hands count from 1; a game without hands has hand 0.
+    """The chances after a hand; games and hands count from 1, and a game without hands has hand 0.
 
     After the last hand of a game the chances of the game are certain, those of the match are not.
     """
@@ -267,7 +267,7 @@ class ChancesAfter(NamedTuple):
 
 
 def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator[ChancesAfter]:
-    """Yield the chances after each scored hand, up to the first hand whose result is unknown.
+    """Yield the chances after each hand that scored, until a hand has an unknown result.
 
     The chances assume that games are played to their targets, so they end at a game stopped by the time limit
     and at a deciding hand (COM-TIME-3).
@@ -291,7 +291,7 @@ def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator
 
 
 def _scored(card_game: CardGame, game: GameState) -> Iterator[tuple[int, HandResult | None]]:
-    """Yield number and result of each hand that scored; the result is None if it is unknown."""
+    """Yield the number and the result of each hand that scored; an unknown result is None."""
     for number, result in enumerate(game.hands, start=1):
         if result is None or card_game.states[result.state].scores:
             yield number, result
@@ -300,7 +300,7 @@ def _scored(card_game: CardGame, game: GameState) -> Iterator[tuple[int, HandRes
 def _after(
     card_game: CardGame, profile: Profile, position: MatchPosition, winner: int | None
 ) -> tuple[Scores, Chances]:
-    """Return the games won and the chances after a hand; `winner` is the side that won the game, or None."""
+    """Return games won and chances after a hand; `winner` is the side that has just won the game, or None."""
     if winner is None:
         return position.games_won, chances(card_game, profile, position)
     won = tuple(games + (side == winner) for side, games in enumerate(position.games_won))

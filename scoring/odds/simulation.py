@@ -1,4 +1,4 @@
-"""Simulation of millions of hands; packs are shuffled from a seed, and a simple player plays all seats.
+"""Simulation of millions of hands: packs are shuffled from a seed; one simple strategy plays all seats.
 
 The same seed gives the same hands on every machine and with any number of processes: each block of hands has
 its own generator, and packs are shuffled by `random()` only, whose values are the same in all Python
@@ -21,7 +21,7 @@ Counts = Mapping[int, tuple[int, ...]]
 
 
 class CountScale(NamedTuple):
-    """The card values of a game from high to low, and the total of card points in a hand."""
+    """The card values of a game, from high to low, and the total of card points in a hand."""
 
     values: tuple[int, ...]
     total: int
@@ -33,12 +33,12 @@ class CountScale(NamedTuple):
 
 
 def shuffled(chance: Callable[[], float]) -> list[int]:
-    """Return a shuffled pack."""
+    """Return a shuffled pack of cards."""
     return sorted(CARDS, key=lambda _card: chance())
 
 
 def result(pack: Sequence[int], scale: CountScale) -> tuple[int, int]:
-    """Play a hand; return the value of the turned card and the card points of the dealer's pair."""
+    """Play a hand; return the value of the turned-up card and the card points of the dealer's pair."""
     won, tricks = play_out(pack)
     height_from_top = len(RANK) - 1 - turned(pack) // SUITS
     return scale.values[height_from_top], worth(won, scale.values) + tricks * scale.trick_point
@@ -55,7 +55,7 @@ def count_block(block: int, seed: int, scale: CountScale) -> dict[int, list[int]
 
 
 def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers: int) -> HandTable:
-    """Simulate `blocks` blocks of hands in several processes; return the table of their results."""
+    """Simulate `blocks` blocks of hands in several processes, and return the table of results."""
     total = len(old.counts[0]) - 1
     work = partial(count_block, seed=old.seed, scale=CountScale(values, total))
     with Pool(workers) as pool:
@@ -66,13 +66,13 @@ def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers:
 
 
 def digest(counts: Mapping[int, Sequence[int]]) -> str:
-    """Return a short SHA-256 digest of the counts in a block."""
+    """Return a short SHA-256 digest of the counts of a block of hands."""
     text = repr(sorted((value, list(row)) for value, row in counts.items()))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def as_module(table: HandTable) -> str:
-    """Return the Python source of the module that stores a table."""
+    """Return the Python source of a module that contains the table."""
     rows = "".join(_row(value, row) for value, row in table.counts.items())
     return (
         f'"""Results of {table.hands:,} simulated hands; '

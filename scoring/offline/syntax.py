@@ -1,4 +1,4 @@
-"""Conversion of a Python function to data: a syntax tree of short lists for `static/js/verdict.js`.
+"""Conversion of a Python function to data: its syntax tree as short lists for `static/js/verdict.js`.
 
 Only the syntax that the rules use has a form; anything else raises OutsideTheSubset. Global names are looked
 up while writing, by `look_up`; local names remain names.
@@ -19,12 +19,12 @@ GATHERED = "$"
 
 
 def collection(kind: str, form: Form) -> Form:
-    """Return data that converts the collection `form` to the type `kind`, for example "set"."""
+    """Return data that converts the collection `form` to the type `kind`, such as "set"."""
     return ["(", ["b", kind], form]
 
 
 class Writer:
-    """Converts one function to data; `scopes` are the sets of local names, outermost scope first."""
+    """A converter of one function to data; `scopes` are the sets of local names, outermost first."""
 
     def __init__(self, look_up: LookUp, refer: Refer, attributes: set[str], closed: frozenset[str]) -> None:
         self.look_up = look_up
@@ -34,7 +34,7 @@ class Writer:
         self.gathers = False
 
     def function(self, node: ast.FunctionDef | ast.Lambda) -> list[Form]:
-        """Return parameters and body of a function; `yield` becomes an append to the list that it returns."""
+        """Return a function's parameters and body; `yield` becomes an append to the list it returns."""
         body = node.body if isinstance(node, ast.FunctionDef) else [ast.Return(node.body)]
         named_arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         extra = [each for each in (node.args.vararg, node.args.kwarg) if each]
@@ -100,7 +100,7 @@ class Writer:
         return [".", self(node.value), node.attr]
 
     def constant(self, node: ast.expr) -> object | None:
-        """Return the value of a constant attribute of a module or enum; None for any other attribute."""
+        """Return the value of a constant in a module or enum; None for any other attribute."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
             return None
         if any(node.value.id in scope for scope in self.scopes):
@@ -129,7 +129,7 @@ class Writer:
         return ["(=", work, ["[]", *pairs], *arguments]
 
     def _pair(self, key: Form, value: ast.expr) -> Form:
-        """Return a dictionary item as data, or the items of a dictionary that is unpacked with `**`."""
+        """Return a dictionary item as data, or the items of a dictionary unpacked with `**`."""
         return ["[]", key, self(value)] if key else ["...", ["(", [".", self(value), "items"]]]
 
     def _starred(self, node: ast.Starred) -> Form:
@@ -185,7 +185,7 @@ class Writer:
         )
 
     def _comprehension(self, node: Any, *parts: ast.expr) -> Form:
-        """Return the `for` clauses of a comprehension: target, iterable and conditions of each."""
+        """Return the target, the iterable and the conditions of each `for` clause in a comprehension."""
         bound = frozenset(name for each in node.generators for name in names_bound([each.target]))
         first = self(node.generators[0].iter)
         self.scopes.append(bound | frozenset(names_bound(ast.iter_child_nodes(node))))
@@ -281,7 +281,7 @@ ONLY_PYTHON = frozenset({"strict"})
 
 
 class OutsideTheSubset(Exception):
-    """Raised if the rules use a Python construct that the phone's script cannot evaluate."""
+    """Raised if the rules contain a Python construct that the phone's script cannot run."""
 
 
 YIELDS = (ast.Yield, ast.YieldFrom)
@@ -290,7 +290,7 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
 def within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield all nodes of a function, except those of nested functions."""
+    """Yield the nodes of a function, without those of nested functions."""
     for node in nodes:
         yield node
         if not isinstance(node, FUNCTIONS):
@@ -298,7 +298,7 @@ def within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yield each name that these nodes bind in their scope; of a comprehension, only names bound by `:=`."""
+    """Yield each name that these nodes bind in their scope; in a comprehension, only `:=` binds one."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef):
             yield node.name
@@ -314,7 +314,7 @@ def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def asks_the_library(statement: ast.stmt) -> bool:
-    """Return whether a statement is `super().__init__(…)` of an exception, which can be left out."""
+    """Return whether a statement is `super().__init__(…)` of an exception, which can be omitted."""
     call = statement.value if isinstance(statement, ast.Expr) else None
     of = call.func.value if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
     return isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "super"

@@ -1,4 +1,4 @@
-"""Entry points for a phone that is offline: check the next hand of a sheet, or a whole sheet.
+"""Functions that a phone calls while it is offline: check the next hand of a sheet, or a whole sheet.
 
 Written in the subset of Python that `static/js/verdict.js` can evaluate; see `docs/decisions/0013`.
 """
@@ -18,7 +18,7 @@ Words = Mapping[str, str]
 def hand_verdict(
     card_game: CardGame, words: Words, sheet: Mapping[str, Any], raw: object, place: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Return the verdict on the hand at `place` of a sheet, and the state of the match after it.
+    """Return the verdict on the hand at `place` of a sheet, and the match state after the hand.
 
     Problems are placed within the hand. Hand `place` of the sheet and all later hands are ignored.
     """
@@ -45,12 +45,12 @@ def hand_verdict(
 
 
 def sheet_verdict(_card_game: CardGame, words: Words, raw: object) -> dict[str, Any]:
-    """Return the verdict on a written sheet (contract, section 3)."""
+    """Return the verdict on a whole sheet (contract, section 3)."""
     return check_sheet(raw).as_json(speaker(words))
 
 
 def speaker(words: Words) -> Say:
-    """Return a function that translates sentences with `words`; sentences without an entry stay English."""
+    """Return a function that translates sentences by `words`; sentences not in `words` stay English."""
 
     def say(sentence: Sentence) -> str:
         values = {

@@ -1,4 +1,4 @@
-"""A hand that is recorded during play: its cards and declarations, the next player, refused entries.
+"""A hand that is recorded during play: its cards and declarations, the next player, and refused entries.
 
 Only the cards played so far are known. A card that should have been played earlier is therefore detected when
 it is played, and the finding remains, whatever is played later. Cards drawn from a stock and exchanges for
@@ -29,7 +29,7 @@ BETWEEN, WITHIN = "-", "."
 
 @dataclass(frozen=True)
 class Recording:
-    """The part of a hand that has been recorded so far."""
+    """A hand as far as it has been recorded."""
 
     card_game: CardGame
     follows: CardByCard
@@ -40,17 +40,17 @@ class Recording:
 
     @property
     def case(self) -> Case:
-        """The recorded part of the hand as a Case, the form that the referee checks."""
+        """The hand so far as a Case, the form that the referee checks."""
         return self.follows.case(self.hand, self.profile, self.play)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
-        """The recorded declarations that count."""
+        """The declarations so far that count."""
         return self.follows.counting(self.case)
 
     @property
     def between_tricks(self) -> bool:
-        """Whether a trick has just been completed and the next trick has not begun."""
+        """Whether a trick has just been completed and the next one has not begun."""
         return bool(self.play) and len(self.play[-1].cards) == self.profile.seats
 
     @property
@@ -67,7 +67,7 @@ class Recording:
 
     @property
     def trump(self) -> str | None:
-        """The trump suit of the current trick."""
+        """The suit that is trumps in the current trick."""
         return replace(self, play=self.play if self.over else self._open()).case.trumps[-1]
 
     @property
@@ -76,12 +76,12 @@ class Recording:
         return frozenset(card for trick in self.play for card in trick.cards)
 
     def with_card(self, card: Card) -> "Recording":
-        """Return the recording with one more card."""
+        """Return the recording with one card added."""
         *before, last = self._open()
         return replace(self, play=(*before, last._replace(cards=(*last.cards, card))))
 
     def with_declared(self, declaration: Declaration) -> "Recording":
-        """Return the recording with one more declaration, added to the trick of the declaration."""
+        """Return the recording with one declaration added to its trick."""
         *before, last = self.play if declaration.trick == len(self.play) else self._open()
         return replace(self, play=(*before, last._replace(declared=(*last.declared, declaration))))
 
@@ -91,13 +91,13 @@ class Recording:
         return (*self.play, Trick(self.turn, ()))
 
     def may_be_declared(self) -> list[Declaration]:
-        """Return all declarations that the referee would accept at this point."""
+        """Return all declarations that the referee would accept now."""
         return [
             declaration for declaration in self._sayable() if self.with_declared(declaration).fault() is None
         ]
 
     def _sayable(self) -> Iterator[Declaration]:
-        """Yield every declaration that the next player, or the last trick's winner, could try to make."""
+        """Yield every declaration that the next player or the winner of the last trick could try."""
         field = declared_field(self.card_game)
         if field is None or not isinstance(field.kind, Declarations):
             return
@@ -114,7 +114,7 @@ class Recording:
                     yield Declaration(self.profile.side(seat), kind.key, suit, seat, trick, captured)
 
     def fault(self) -> Finding | None:
-        """Return the first illegal card or declaration that can be detected at this point, or None."""
+        """Return the first card or declaration that is already known to be illegal, or None."""
         case = self.case
         return earliest(case, (illegal_card, turned_elsewhere, *self.follows.looks)) or self._undeclarable()
 
@@ -131,7 +131,7 @@ class Recording:
         return None
 
     def written_fields(self) -> dict[str, Any]:
-        """Return the hand's fields as written on a sheet; the counts are included once the hand is over."""
+        """Return the fields of the hand as on a sheet; once all cards are played, with the counts."""
         field = declared_field(self.card_game)
         declarations = {field.key: [each.as_json() for each in self.declarations]} if field else {}
         tricks = {self.follows.play.key: [trick.as_json() for trick in self.play]} if self.play else {}
@@ -139,7 +139,7 @@ class Recording:
         return {**declarations, **sums, **tricks}
 
     def _sums(self) -> Mapping[str, Any]:
-        """Return the tricks and points counted from the played cards, by field key."""
+        """Return the tricks and the points that the played cards give, by field key."""
         case = self.case
         tricks, points = account(case)
         last = self.profile.side(case.winner(len(self.play) - 1))
@@ -149,25 +149,25 @@ class Recording:
 
 
 class RefusedAct(NamedTuple):
-    """A refused card or declaration: its code, and the finding of the referee."""
+    """A refused card or declaration: its code, and the referee's finding."""
 
     word: str
     finding: Finding
 
 
 def declared_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the field of the declarations, or None if the card game has none."""
+    """Return the field of the declarations; None if the card game has none."""
     return next((each for each in card_game.fields if isinstance(each.kind, Declarations)), None)
 
 
 def needed(card_game: CardGame) -> list[Field[Any]]:
-    """Return the fields required before the first card, including a suit that is optional on a sheet."""
+    """Return the fields required before the first card, including suits that are optional on a sheet."""
     fields = [field for field in card_game.fields if field.step in BEFORE]
     return [field for field in fields if field.required or isinstance(field.kind, Suit)]
 
 
 def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Recording | None:
-    """Return a recording without cards, or None if a required field is missing or invalid."""
+    """Return a recording that has no cards yet; None if a required field is missing or invalid."""
     follows, values = card_game.card_by_card, {}
     if follows is None:
         return None
@@ -182,7 +182,7 @@ def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Rec
 
 
 def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct | None]:
-    """Read action codes up to the first wrong action; return recording, accepted codes, refused action.
+    """Read action codes up to the first wrong one; return recording, accepted codes and refused action.
 
     An unreadable code also ends the line, without a refusal, because no button writes such a code.
     """
@@ -200,7 +200,7 @@ def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct 
 
 
 def _with(recording: Recording, word: str) -> Recording | None:
-    """Return the recording with one more action; None if its code is unreadable or impossible now."""
+    """Return the recording with one action added; None if its code is unreadable or impossible now."""
     if WITHIN in word:
         declaration = next((each for each in recording._sayable() if word_of(each) == word), None)
         return recording.with_declared(declaration) if declaration else None
@@ -212,7 +212,7 @@ def _with(recording: Recording, word: str) -> Recording | None:
 
 
 def word_of(declaration: Declaration) -> str:
-    """Return the code of a declaration, such as `marianna.H` or `.S`; `.c` is appended if captured."""
+    """Return the code of a declaration, such as `marianna.H` or `.S`; `.c` at the end means captured."""
     return f"{declaration.kind}{WITHIN}{declaration.suit or ''}" + (
         f"{WITHIN}c" if declaration.captured else ""
     )

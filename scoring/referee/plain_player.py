@@ -1,4 +1,4 @@
-"""A simple computer player that plays legal hands without randomness, fast enough for millions of hands.
+"""A simple computer player of legal cards, without randomness and fast enough for millions of hands.
 
 For four players in two pairs with a card turned for trumps, who must follow suit, beat and trump an opponent
 (MAR-PLAY-1). The packs are shuffled by the caller.
@@ -37,7 +37,7 @@ POLICY = (
 
 
 def play_out(pack: Sequence[int]) -> tuple[int, int]:
-    """Play a shuffled pack; return the cards won by the dealer's pair (as bits) and its number of tricks.
+    """Play a shuffled pack; return the dealer's pair's cards won (as bits) and its number of tricks.
 
     The pack has ten cards for each seat in order, the dealer's first; the last of the dealer's cards is
     turned.
@@ -55,12 +55,12 @@ def play_out(pack: Sequence[int]) -> tuple[int, int]:
 
 
 def turned(pack: Sequence[int]) -> int:
-    """Return the turned card, which is the last card dealt to the dealer."""
+    """Return the turned-up card, which is the last card dealt to the dealer."""
     return pack[TRICKS - 1]
 
 
 def play_trick(hands: list[int], leader: int, trump: int, unseen: int) -> tuple[int, int]:
-    """Play a trick; return its winner and its cards. `unseen` are the cards that were not yet played."""
+    """Play a trick; return its winner and its cards. `unseen` are the cards not yet played."""
     mine = hands[leader]
     led = best = lead(mine, unseen & ~mine, trump)
     winner, cards = leader, BIT[led]
@@ -79,7 +79,7 @@ def play_trick(hands: list[int], leader: int, trump: int, unseen: int) -> tuple[
 
 
 def lead(mine: int, unseen: int, trump: int) -> int:
-    """Return the card that the leader plays; `unseen` are the cards of the other hands."""
+    """Return the card with which to lead a trick; `unseen` are the cards in the other hands."""
     side = mine & ~trump
     for tops in (side, mine & trump):
         card = sure(tops, unseen)
@@ -92,7 +92,7 @@ def lead(mine: int, unseen: int, trump: int) -> int:
 
 
 def sure(cards: int, unseen: int) -> int | None:
-    """Return the highest card that cannot be beaten by an unseen card of its suit, or None."""
+    """Return the highest card that no unseen card of its suit beats, or None."""
     while cards:
         card = highest(cards)
         if not unseen & HIGHER[card]:
@@ -102,7 +102,7 @@ def sure(cards: int, unseen: int) -> int | None:
 
 
 def against(mine: int, led: int, best: int, trump: int, unseen: int) -> int:
-    """Return the card to play if an opponent is winning the trick; `unseen` is 0 for the last player."""
+    """Return the card to play while an opponent is winning the trick; `unseen` is 0 for the last player."""
     follow = mine & SUIT[led % SUITS]
     beating = beaters(follow, mine, best, trump)
     if not beating:
@@ -113,14 +113,14 @@ def against(mine: int, led: int, best: int, trump: int, unseen: int) -> int:
 
 
 def beaters(follow: int, mine: int, best: int, trump: int) -> int:
-    """Return the player's legal cards that beat the opponent's winning card (MAR-PLAY-1)."""
+    """Return the player's legal cards that beat an opponent's winning card (MAR-PLAY-1)."""
     if follow:
         return follow & HIGHER[best]
     return mine & (HIGHER[best] if BIT[best] & trump else trump)
 
 
 def along(mine: int, led: int, best: int, trump: int, unseen: int) -> int:
-    """Return the card to play if the partner is winning the trick; `unseen` is 0 for the last player."""
+    """Return the card to play while the partner is winning the trick; `unseen` is 0 for the last player."""
     follow = mine & SUIT[led % SUITS]
     giving = follow or mine & ~trump
     if giving and not unseen & HIGHER[best]:
@@ -139,6 +139,6 @@ def highest(cards: int) -> int:
 
 
 def worth(cards: int, values: Sequence[int]) -> int:
-    """Return the total value of a set of cards; `values` has the value of each rank, from high to low."""
+    """Return the total value of a set of cards; `values` has the value of each rank from high to low."""
     ranks = zip(values, RANK, strict=True)
     return sum([value * (cards & rank).bit_count() for value, rank in ranks if value])

@@ -1,4 +1,4 @@
-"""The field for the tricks of a hand written card by card, and the referee's checks of such a hand."""
+"""The field for the tricks of a hand recorded card by card, and the referee's checks of the tricks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ def play_field(
     draws: bool = False,
     exchanges: bool = False,
 ) -> Play:
-    """Return the field for the tricks of a hand; `seats` is the largest possible number of seats.
+    """Return the field for the tricks of a hand; `seats` is the largest number of seats in any profile.
 
     `declared` is the field that reads the declarations of a trick; `draws` is set if cards are drawn after a
     trick, the winner's first; `exchanges` if a card may be exchanged for the turned card.
@@ -41,7 +41,7 @@ def play_field(
 
 @dataclass(frozen=True)
 class _TrickReader:
-    """Reads the tricks of a hand; `keys` are the optional keys that a trick may have in this game."""
+    """Reader of the tricks of a hand; `keys` are the optional keys of a trick in this game."""
 
     rule: str
     keys: frozenset[str]
@@ -91,7 +91,7 @@ class _TrickReader:
             raise Unreadable(finding.code, self.rule, finding.message, at + finding.at) from None
 
     def _named(self, raw: Mapping[str, Any], profile: Profile, number: int, at: str) -> dict[str, Any]:
-        """Return a raw declaration with player and trick; in games without partners a side is one player."""
+        """Return a declaration with its player and trick; without partners, each side is one player."""
         alone = raw.get("side") if profile.sides == profile.seats else None
         player = self._seat(raw.get("player", alone), profile, f"{at}/player")
         return {"side": profile.side(player), **raw, "player": player, "trick": number + 1}
@@ -103,7 +103,7 @@ class _TrickReader:
         return Exchange(self._seat(raw["player"], profile, f"{at}/player"), card)
 
     def schema(self, seats: int) -> dict[str, object]:
-        """Return the JSON Schema of one trick."""
+        """Return the JSON Schema of a trick."""
         seat = {"type": "integer", "minimum": 0, "maximum": seats - 1}
         card = {"type": "string", "pattern": CARD_PATTERN}
         cards = {"type": "array", "items": card}
@@ -138,7 +138,7 @@ def every_declaration(case: Case) -> tuple[Declaration, ...]:
 
 
 class CardByCard(NamedTuple):
-    """The functions with which a card game checks a hand that is written card by card."""
+    """The functions with which a card game checks a hand recorded card by card."""
 
     # The field of the tricks
     play: Play
@@ -158,7 +158,7 @@ class CardByCard(NamedTuple):
 def card_by_card(
     play: Play, case_of: CaseOf, *, tricks: Field[Scores] | None = None, points: Field[Scores] | None = None
 ) -> CardByCard:
-    """Return the checks for a game without declarations: legal play, and counts that agree with the play.
+    """Return the checks for a game without declarations: legal tricks that agree with the counts.
 
     `tricks` and `points` are the fields to compare with the cards played, if they were written; a hand that
     ended early
@@ -177,14 +177,14 @@ def card_by_card(
 
 
 def declarations_in_play(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
-    """Return all declarations of the tricks, in the order in which they were made."""
+    """Return all declarations made in the tricks, in order."""
     return tuple(declaration for trick in play for declaration in trick.declared)
 
 
 def not_as_in_play(
     case: Case, declarations: tuple[Declaration, ...], in_play: tuple[Declaration, ...]
 ) -> Finding | None:
-    """Return a finding if the declarations on the sheet differ from those in the play.
+    """Return a finding if the declarations on the sheet differ from those made in the tricks.
 
     The finding is at the whole list if the numbers differ; None if both lists are equal.
     """
@@ -204,7 +204,7 @@ def beyond_a_limit(
     declarations: tuple[Declaration, ...],
     limits: Sequence[Check],
 ) -> Finding | None:
-    """Return a finding if the declarations of the play break a limit that those of the sheet respect.
+    """Return a finding if the declarations in the tricks break a limit but those on the sheet do not.
 
     The play has the player and the trick of each declaration, which a sheet may leave out.
     """
@@ -217,7 +217,7 @@ def beyond_a_limit(
 
 
 def _same(declaration: Declaration, in_play: Declaration) -> bool:
-    """Return whether two declarations are equal in all values that both of them have."""
+    """Return whether two declarations agree in all values that both of them have."""
     pairs = zip(declaration, in_play, strict=True)
     return all(mine == other for mine, other in pairs if None not in (mine, other))
 

@@ -1,4 +1,4 @@
-"""The referee, which checks a hand written card by card, from the deal to the count (MAR-PLAY-1).
+"""The referee, which checks a hand recorded card by card, from the deal to the count (MAR-PLAY-1).
 
 The referee first checks that the deal is complete, then leaders and winners, which determine the player of
 every card, then all cards and declarations, and returns the first illegal one. The cards held by a seat are
@@ -15,7 +15,7 @@ from scoring.types import Finding, Scores, Sentence, _, sentence
 
 
 class Case(NamedTuple):
-    """A hand with its rules, trumps and teams, in the form that the referee checks."""
+    """A hand in the form that the referee checks: with its rules, trumps and teams."""
 
     profile: Profile
     rules: TrickPlay
@@ -29,25 +29,25 @@ class Case(NamedTuple):
     turned: Card | None
 
     def winner(self, number: int) -> int:
-        """Return the seat that wins the trick with this index."""
+        """Return the seat that wins the trick with this index (from 0)."""
         trick = self.play[number]
         place = best_place(trick.cards, self.trumps[number], self.strength)
         return (trick.leader + place) % self.profile.seats
 
     def leader(self, number: int) -> int:
-        """Return the seat that must lead the trick with this index."""
+        """Return the seat that must lead the trick with this index (from 0)."""
         if number == 0:
             return (self.dealer + self.rules.leads_after_dealer) % self.profile.seats
         return self.winner(number - 1)
 
     def cards_played(self) -> Iterator[tuple[int, int, int, Card]]:
-        """Yield the played cards in order, each as (trick index, position in the trick, seat, card)."""
+        """Yield the played cards in order, as (trick index, position in the trick, seat, card)."""
         for number, trick in enumerate(self.play):
             for place, card in enumerate(trick.cards):
                 yield number, place, (trick.leader + place) % self.profile.seats, card
 
     def fault(self, code: str, article: str, message: Sentence, at: str) -> Finding:
-        """Return a finding whose rule id is that of `article` in this card game."""
+        """Return a finding with the rule id of `article` in this card game."""
         return Finding(code, self.rules.articles[article], message, at)
 
     @property
@@ -78,7 +78,7 @@ def case_of(
     turned: Card | None = None,
     alone: int | None = None,
 ) -> Case:
-    """Return the Case of a hand; `trumps` may differ per trick, `alone` is a seat without a partner."""
+    """Return the Case of a hand; `trumps` may change between tricks, `alone` is a seat without a partner."""
     seats = range(profile.seats)
     teams = tuple(profile.side(seat) if alone is None else int(seat != alone) for seat in seats)
     each = trumps if isinstance(trumps, tuple) else (trumps,) * len(play)
@@ -86,28 +86,28 @@ def case_of(
 
 
 def first_fault(case: Case, *, early: bool = False) -> Finding | None:
-    """Return a finding for the first fault in the play; `early` means that the deal ended early."""
+    """Return a finding for the first fault in the tricks; `early` means that the hand ended early."""
     return deal_fault(case, early=early) or earliest(case, LEADS) or earliest(case, ACTS)
 
 
 def deal_fault(case: Case, *, early: bool = False) -> Finding | None:
-    """Return a finding if tricks or cards are missing; a deal that ended `early` may have fewer of them."""
+    """Return a finding if tricks or cards are missing; a hand that ended `early` may have fewer."""
     return (_torn_deal(case) if early else _short_deal(case)) or _doubled_card(case)
 
 
 def earliest(case: Case, looks: Iterable[Look]) -> Finding | None:
-    """Return the finding in the earliest trick; within a trick, the first check has priority."""
+    """Return the finding in the earliest trick; in the same trick, the first check takes priority."""
     return min((fault for look in looks if (fault := look(case))), key=_trick_of, default=None)
 
 
 def _trick_of(fault: Finding) -> int:
-    """Return the index of the trick in which a finding is; -1 if the finding is not about the play."""
+    """Return the index of the trick to which a finding refers; -1 if it refers to none."""
     _start, field, *place = fault.at.split("/")
     return int(place[0]) if field == "play" else -1
 
 
 def account(case: Case, numbers: Sequence[int] | None = None) -> tuple[Scores, Scores]:
-    """Return the tricks and the card points of each team, from all tricks or from the tricks `numbers`.
+    """Return each team's tricks and card points, from all tricks or only from the tricks `numbers`.
 
     Fractions of a point are dropped.
     """
@@ -128,7 +128,7 @@ def last_trick_of_another(case: Case, side: int) -> Finding | None:
 
 
 def miscount(case: Case, tricks: Scores | None, points: Scores | None) -> Finding | None:
-    """Return a finding if the written tricks or points differ from the tricks or points of the play."""
+    """Return a finding if the written tricks or points differ from those counted from the played cards."""
     played_tricks, played_points = account(case)
     if tricks not in (None, played_tricks):
         return _not_as_played(case, "tricks", played_tricks)
@@ -143,7 +143,7 @@ def _not_as_played(case: Case, key: str, played: Scores) -> Finding:
 
 
 def _short_deal(case: Case) -> Finding | None:
-    """Check that all tricks are written and that each trick has one card of each seat."""
+    """Check that all tricks are recorded, and that each has one card from each seat."""
     wanted, seats = case.rules.tricks, case.profile.seats
     if len(case.play) != wanted:
         text = sentence(_("A hand has %(tricks)d tricks. Write all of them."), tricks=wanted)
@@ -156,7 +156,7 @@ def _short_deal(case: Case) -> Finding | None:
 
 
 def _torn_deal(case: Case) -> Finding | None:
-    """Check that each trick has one card of each seat; only the last trick may be incomplete."""
+    """Check that each trick has one card from each seat; only the last may be incomplete."""
     seats = case.profile.seats
     for number, trick in enumerate(case.play):
         last = number == len(case.play) - 1
@@ -166,7 +166,7 @@ def _torn_deal(case: Case) -> Finding | None:
 
 
 def _doubled_card(case: Case) -> Finding | None:
-    """Check that no card is played twice in the hand."""
+    """Check that no card is played twice in a hand."""
     played_cards: set[Card] = set()
     for number, place, _seat, card in case.cards_played():
         if card in played_cards:
@@ -180,7 +180,7 @@ def _doubled_card(case: Case) -> Finding | None:
 
 
 def wrong_leader(case: Case) -> Finding | None:
-    """Check that each trick is led by the winner of the trick before it."""
+    """Check that each trick is led by the winner of the previous trick."""
     for number, trick in enumerate(case.play):
         if trick.leader != case.leader(number):
             first = number == 0
@@ -191,7 +191,7 @@ def wrong_leader(case: Case) -> Finding | None:
 
 
 def wrong_winner(case: Case) -> Finding | None:
-    """Check that the written winner of each trick played its winning card."""
+    """Check that the recorded winner of each trick played the winning card."""
     for number, trick in enumerate(case.play):
         if trick.winner is not None and trick.winner != case.winner(number):
             return case.fault("wrong_trick_winner", "play", _WINNER, f"/play/{number}/winner")
@@ -199,7 +199,7 @@ def wrong_winner(case: Case) -> Finding | None:
 
 
 def turned_elsewhere(case: Case) -> Finding | None:
-    """Check that nobody but the dealer plays the turned card."""
+    """Check that only the dealer plays the turned-up card."""
     by_another = (
         seat != case.dealer for _number, _place, seat, card in case.cards_played() if card == case.turned
     )
@@ -211,7 +211,7 @@ def turned_elsewhere(case: Case) -> Finding | None:
 
 
 def illegal_card(case: Case) -> Finding | None:
-    """Check that every card was legal when it was played."""
+    """Check that every card was a legal card for its player."""
     hands = case.hands_played()
     for number, place, seat, card in case.cards_played():
         duties = case.rules.duties if number >= case.rules.drawing else ()

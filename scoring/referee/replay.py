@@ -1,4 +1,4 @@
-"""Step-by-step replay of a hand: the position on the table after each action (MAR-PLAY-1).
+"""Step-by-step replay of a hand: the cards on the table after each action (MAR-PLAY-1).
 
 An act is a card played, a declaration, an exchange of the turned card, or the draw of cards after a trick.
 Whether an act is legal is checked by the referee (`referee.py`), not here.
@@ -22,7 +22,7 @@ Hands = tuple[tuple[Card, ...], ...]
 
 
 class ActKind(StrEnum):
-    """The kinds of actions in a hand; each value is the key under which a written trick has the action."""
+    """The kinds of actions in a hand; each value is the key of the action in a recorded trick."""
 
     PLAYED = "cards"
     DECLARED = "declared"
@@ -31,7 +31,7 @@ class ActKind(StrEnum):
 
 
 class Act(NamedTuple):
-    """One action in a hand: index of its trick, index among the actions of its kind in the trick, seat.
+    """One action in a hand: its trick, its index among the trick's actions of the same kind, and its seat.
 
     All players draw in one act, the winner first; `seat` is the winner's.
     """
@@ -45,13 +45,13 @@ class Act(NamedTuple):
 
     @property
     def at(self) -> str:
-        """The JSON Pointer of the action within a written hand."""
+        """The JSON Pointer of the action within a hand."""
         place = f"/{self.place}" if self.kind in (ActKind.PLAYED, ActKind.DECLARED) else ""
         return f"/play/{self.trick}/{self.kind.value}{place}"
 
 
 class Position(NamedTuple):
-    """The state of the table after some actions; `tricks` and `points` are those of each team."""
+    """The state of the table after a number of actions; `tricks` and `points` are given for each team."""
 
     trick: int
     leader: int
@@ -70,7 +70,7 @@ class Position(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A hand whose play can be viewed step by step."""
+    """A hand that can be viewed step by step."""
 
     follows: CardByCard
     hand: Hand
@@ -103,7 +103,7 @@ class Replay(NamedTuple):
         )
 
     def act_at(self, at: str) -> int | None:
-        """Return the number (from 1) of the action at a JSON Pointer, or None if there is no action there."""
+        """Return the number (from 1) of the action at a JSON Pointer; None if there is no action."""
         wanted = _steps(at)
         for count, act in enumerate(self.acts, start=1):
             steps = _steps(act.at)
@@ -112,7 +112,7 @@ class Replay(NamedTuple):
         return None
 
     def ends_of_tricks(self) -> tuple[int, ...]:
-        """Return, for each trick, the number of actions up to its last card."""
+        """Return, for each trick, the number of actions up to and including its last card."""
         counts = {act.trick: count for count, act in enumerate(self.acts, 1) if act.kind is ActKind.PLAYED}
         return tuple(counts.values())
 
@@ -121,7 +121,7 @@ class Replay(NamedTuple):
         return laid >= self.profile.seats and laid == len(trick.cards)
 
     def _trump(self, acts: Sequence[Act], *, opens: bool) -> str | None:
-        """Return the trump suit of the current trick or, with `opens`, of the trick after it."""
+        """Return the suit that is trumps in the current trick or, if it `opens`, in the next one."""
         tricks = [Trick(trick.leader, ()) for trick in self.play[: _trick_now(acts) + 1]]
         for act in acts:
             trick = tricks[act.trick]
@@ -133,7 +133,7 @@ class Replay(NamedTuple):
         return self.follows.case(self.hand, self.profile, played).trumps[-1]
 
     def _hands_before(self, coming: Sequence[Act]) -> Hands | None:
-        """Return the cards of each seat before the remaining actions, found by undoing these actions.
+        """Return each seat's cards before the remaining actions, by undoing these actions.
 
         None if cards or draws are missing from the record.
         """
@@ -167,7 +167,7 @@ def replay_of(follows: CardByCard, hand: Hand, profile: Profile) -> Replay | Non
 
 
 def _acts(case: Case, *, after: bool) -> Iterator[Act]:
-    """Yield the actions of a hand in order; `after` means that players declare after they win a trick."""
+    """Yield the actions of a hand in order; `after` means that players declare after winning a trick."""
     for number, trick in enumerate(case.play):
         if trick.exchanged:
             seat, card = trick.exchanged
@@ -192,12 +192,12 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
 
 
 def _waits(act: Act, *, after: bool) -> bool:
-    """Return whether a declaration is made after its trick is complete, as for captured pairs."""
+    """Return whether a declaration comes after its trick is complete, as for captured pairs."""
     return after or bool(act.declaration and act.declaration.captured)
 
 
 def _trick_now(acts: Sequence[Act]) -> int:
-    """Return the index of the trick on the table; after a draw, that of the next trick."""
+    """Return the index of the trick on the table; after a draw, the index of the next trick."""
     if not acts:
         return 0
     last = max(act.trick for act in acts)
@@ -205,7 +205,7 @@ def _trick_now(acts: Sequence[Act]) -> int:
 
 
 def _moves(act: Act, seats: int, cards: Sequence[Card]) -> Iterator[tuple[int, set[Card], set[Card]]]:
-    """Yield the card movements of an action: the seat, the cards it gives away, and the cards it takes."""
+    """Yield what moves in an action: a seat, the cards it gives away, and the cards it takes."""
     if act.kind is ActKind.PLAYED:
         yield act.seat, {*act.cards}, set()
     elif act.kind is ActKind.DREW:

@@ -1,4 +1,4 @@
-"""Access of phones to a score sheet: a phone sends a token or a code and receives a grant."""
+"""Access of phones to a score sheet: a phone sends a token or a code, and receives a grant."""
 
 import hashlib
 import hmac
@@ -28,34 +28,34 @@ def _derived(purpose: str, sheet_id: UUID, generation: int) -> bytes:
 
 
 def hashed(secret: str) -> str:
-    """Return the hash of a secret, 64 hexadecimal digits; only the hash is stored."""
+    """Return the hash of a secret as 64 hexadecimal digits; the secret itself is never stored."""
     return hmac.new(settings.SECRET_KEY.encode(), secret.encode(), hashlib.sha256).hexdigest()
 
 
 def table_token(key: TableKey) -> str:
-    """Return the 128-bit token of a sheet; the URL in its QR code has the token as fragment."""
+    """Return the 128-bit token of a sheet, which is the fragment of the URL in its QR code."""
     return urlsafe_b64encode(_derived("token", key.sheet_id, key.generation)[:16]).rstrip(b"=").decode()
 
 
 def table_code(key: TableKey) -> str:
-    """Return the six-character code that people type to open a sheet; it never contains 0, O, 1 or I."""
+    """Return a sheet's six-character code, which people enter; it never contains 0, O, 1 or I."""
     number = int.from_bytes(_derived("code", key.sheet_id, key.generation)[:8], "big")
     return "".join(ALPHABET[number >> (5 * place) & 31] for place in range(CODE_LENGTH))
 
 
 def shown_code(key: TableKey) -> str:
-    """Return the code in its printed form: two groups of three characters."""
+    """Return the code as it is printed: two groups of three characters."""
     code = table_code(key)
     return f"{code[:3]} {code[3:]}"
 
 
 def typed_code(text: str) -> str:
-    """Return a typed code in a form that can be compared: upper case, without spaces and dashes."""
+    """Return an entered code in the form used for comparison: upper case, without spaces and dashes."""
     return "".join(character for character in text.upper() if character.isalnum())
 
 
 def new_keys(sheet_ids: Iterable[UUID]) -> list[TableKey]:
-    """Return unsaved keys for new sheets; a code that is already in use is replaced by another."""
+    """Return unsaved keys for new sheets, without any code that is already in use."""
     keys = [TableKey(sheet_id=sheet_id) for sheet_id in sheet_ids]
     for key in keys:
         _hash(key)
@@ -95,7 +95,7 @@ PAUSE = timedelta(minutes=1)
 
 
 def know_device(secret: str | None, *, at: datetime) -> tuple[Device, str]:
-    """Return the phone with this cookie, or a new phone, together with its secret."""
+    """Return the phone with this cookie, or else a new phone, together with its secret."""
     if secret:
         device = Device.objects.filter(secret_hash=hashed(secret)).first()
         if device:
@@ -105,7 +105,7 @@ def know_device(secret: str | None, *, at: datetime) -> tuple[Device, str]:
 
 
 def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
-    """Return the grant of a phone that sends the token of a QR code.
+    """Return the grant for a phone that sends the token in a QR code.
 
     Raise NotNow if the token is unknown, the table is closed, or the grant of the phone was revoked.
     """
@@ -118,7 +118,7 @@ def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
 
 
 def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Grant:
-    """Return the grant of a phone that sends a typed code.
+    """Return the grant for a phone that sends a table code.
 
     Raises:
         BadEntry: the code is wrong (`code_wrong`).
@@ -129,7 +129,7 @@ def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Gr
 
 
 def open_for_known(device: Device, sheet_id: UUID, *, at: datetime) -> Grant:
-    """Return the grant of a phone without a code; the caller has checked its right to the sheet.
+    """Return a grant without a code; the caller has checked that the phone may open the sheet.
 
     Raise NotNow if the table is closed, or the grant of the phone was revoked.
     """
@@ -137,12 +137,12 @@ def open_for_known(device: Device, sheet_id: UUID, *, at: datetime) -> Grant:
 
 
 def check_code(text: str, grant: Grant, address: str, *, at: datetime) -> None:
-    """Check a typed code on a phone that already has a grant; raises the errors of `open_by_code`."""
+    """Check the code entered on a phone that already has a grant; raises the errors of `open_by_code`."""
     _key_of(text, grant.device, address, TableKey.objects.filter(sheet=grant.sheet_id), at=at)
 
 
 def _key_of(text: str, device: Device, address: str, keys: QuerySet[TableKey], *, at: datetime) -> TableKey:
-    """Return the key with this typed code. Do not call this in a transaction that an error rolls back.
+    """Return the key with this code. Must not run in a transaction that is rolled back after an error.
 
     A wrong code is stored before the tries are counted, so that parallel tries cannot exceed the limit.
     """
@@ -178,7 +178,7 @@ def _visitors(device: Device, address: str) -> tuple[str, str]:
 
 
 def tries_left(device: Device, address: str, *, at: datetime) -> tuple[int, int]:
-    """Return how many wrong codes are allowed this minute: from this phone, and from its IP address."""
+    """Return how many more wrong codes are allowed this minute from this phone and from its IP address."""
     mine, room = _visitors(device, address)
     recent = list(
         CodeTry.objects.filter(Q(visitor=mine) | Q(visitor=room), tried_at__gt=at - PAUSE).values_list(
@@ -203,21 +203,21 @@ def _grant(key: TableKey, device: Device, at: datetime) -> Grant:
 
 
 def choose_side(grant: Grant, side: int) -> bool:
-    """Set the side for which a phone writes, once; return False if another side is already set."""
+    """Set the side for which a phone writes; return False if another side was set before."""
     chosen = Grant.objects.filter(Q(side=None) | Q(side=side), pk=grant.pk).update(side=side)
     grant.refresh_from_db(fields=["side"])
     return chosen > 0
 
 
 def change_side(grant: Grant, side: int, code: str, address: str, *, at: datetime) -> None:
-    """Change the side for which a phone writes, after a check of the table's code."""
+    """Change the side for which a phone writes, after checking the table's code."""
     check_code(code, grant, address, at=at)
     grant.side = side
     grant.save(update_fields=["side"])
 
 
 def standing_grant(secret: str | None, sheet_id: UUID) -> Grant | None:
-    """Return the valid grant of the phone with this cookie for a sheet, or None; runs one query."""
+    """Return the valid grant for a sheet held by the phone with this cookie, or None; runs one query."""
     if not secret:
         return None
     grants = Grant.objects.select_related("device").filter(sheet_id=sheet_id, revoked_at__isnull=True)
@@ -225,23 +225,23 @@ def standing_grant(secret: str | None, sheet_id: UUID) -> Grant | None:
 
 
 def any_grant(secret: str | None, sheet_id: UUID) -> Grant | None:
-    """Return the grant of the phone with this cookie for a sheet, even if revoked; runs one query."""
+    """Return the grant for a sheet held by the phone with this cookie, including a revoked one."""
     grants = Grant.objects.select_related("sheet").filter(sheet_id=sheet_id)
     return grants.filter(device__secret_hash=hashed(secret)).first() if secret else None
 
 
 def revoke_grant(grant: Grant, *, at: datetime) -> None:
-    """Revoke the grant of a phone, and give the table a new token and a new code."""
+    """Revoke a phone's grant, and give its table a new token and a new code."""
     with transaction.atomic():
         if Grant.objects.filter(pk=grant.pk, revoked_at__isnull=True).update(revoked_at=at):
             renew_key(TableKey.objects.get(pk=grant.sheet_id))
 
 
 def close_table(sheet: ScoreSheet, *, at: datetime) -> None:
-    """Close the table of a finished match, so that its token and code become invalid."""
+    """Close the table of a finished match, which makes its token and code invalid."""
     TableKey.objects.filter(sheet=sheet, closed_at__isnull=True).update(closed_at=at)
 
 
 def open_table(sheet: ScoreSheet) -> None:
-    """Open the table of a match again, so that its token and code become valid."""
+    """Reopen the table of a match, which makes its token and code valid again."""
     TableKey.objects.filter(sheet=sheet).update(closed_at=None)

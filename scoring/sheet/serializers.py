@@ -25,7 +25,7 @@ class RankAnswer(Answer):
 
 
 class DeckAnswer(Answer):
-    """A pack with one order of its court cards, for example with `court_order` set to "queen_high"."""
+    """A pack with one order of its court cards, such as `court_order` "queen_high"."""
 
     additional_properties: ClassVar[Any] = {"type": "string"}
     pack = CharField()
@@ -34,12 +34,12 @@ class DeckAnswer(Answer):
     ranks = RankAnswer(many=True)
 
     def to_representation(self, value: Any) -> dict[str, Any]:
-        """Return the deck, including its order under the key of the option for the order."""
+        """Return the pack; its order is under the key of the option for that order."""
         return {**value, **super().to_representation(value)}
 
 
 class OptionAnswer(Answer):
-    """An option of a card game: its default, and its values as JSON Schema."""
+    """An option of a card game: its default, and a JSON Schema of its values."""
 
     key = CharField()
     label_ = CharField()
@@ -49,7 +49,7 @@ class OptionAnswer(Answer):
 
 
 class PresetAnswer(Answer):
-    """A named set of options that clubs use."""
+    """A named set of options that many clubs use."""
 
     key = CharField()
     name = CharField()
@@ -57,7 +57,7 @@ class PresetAnswer(Answer):
 
 
 class EntryStepAnswer(Answer):
-    """One screen for entering a hand, and the hand state that it leads to."""
+    """One screen for entering a hand, and the hand state to which it leads."""
 
     key = CharField()
     label_ = CharField()
@@ -66,7 +66,7 @@ class EntryStepAnswer(Answer):
 
 
 class CardGameAnswer(Answer):
-    """A card game: its packs, its options with their defaults, and its hand as JSON Schema."""
+    """A card game: its packs, its options with their defaults, and the JSON Schema of a hand."""
 
     key = CharField()
     name = CharField()
@@ -99,11 +99,11 @@ HAND: dict[str, Any] = {"anyOf": [_hand(key) for key in CARD_GAMES]}
 
 @extend_schema_field(HAND)
 class HandField(AnyObject):
-    """A hand as written on a sheet."""
+    """A hand in JSON, as on a sheet."""
 
 
 class TimeCallAnswer(Answer):
-    """A time call: the number of hands on the sheet when time was called.
+    """A call of time: the number of hands on the sheet when time was called.
 
     `begun` is whether a hand was being played (left out: not known yet), `draws` whether a draw is a
     result (COM-TIME-1 to 3).
@@ -115,20 +115,20 @@ class TimeCallAnswer(Answer):
 
 
 class GameOfHands(StrictSerializer):
-    """A game that is written with its hands."""
+    """A game that is given hand by hand."""
 
     hands = ListField(child=HandField())
 
 
 class GameOfScores(StrictSerializer):
-    """A game that is written as a final score only."""
+    """A game that is given as a final score, without hands."""
 
     final = ListField(child=IntegerField())
     hand_count = IntegerField(required=False)
 
 
 class WrittenSheet(StrictSerializer):
-    """A sheet to check."""
+    """A sheet sent for checking."""
 
     card_game = WordField(choices=tuple(CARD_GAMES))
     profile = AnyObject(required=False)
@@ -150,7 +150,7 @@ class ProblemAnswer(Answer):
 
 @extend_schema_field(ProblemAnswer(many=True))
 class ProblemsField(serializers.Field[Any, Any, Any, Any]):
-    """Problems as returned by `Problem.as_json`; not serialized again, because there may be thousands."""
+    """Problems already converted by `Problem.as_json`, which may be thousands."""
 
     def to_representation(self, value: list[dict[str, str]]) -> list[dict[str, str]]:
         """Return the problems unchanged."""
@@ -166,14 +166,14 @@ class NextHandAnswer(Answer):
 
 
 class HandScoreAnswer(Answer):
-    """The points of a hand and the score of the game after it; null if they cannot be computed."""
+    """A hand's points, and the score of the game after it; null if they cannot be computed."""
 
     score = ListField(child=IntegerField(), allow_null=True)
     running = ListField(child=IntegerField(), allow_null=True)
 
 
 class GameAnswer(Answer):
-    """A game; `by_time` is how the game counts if a time call stopped it."""
+    """A game; `by_time` is how it counts if a call of time stopped it."""
 
     target = IntegerField(allow_null=True)
     score = ListField(child=IntegerField())
@@ -184,7 +184,7 @@ class GameAnswer(Answer):
 
 
 class VerdictAnswer(Answer):
-    """The verdict on a sheet; `time` is the table's next action after a time call."""
+    """The verdict on a sheet; `time` is the table's next action after a call of time."""
 
     valid = BooleanField()
     problems = ProblemsField()
@@ -196,13 +196,13 @@ class VerdictAnswer(Answer):
 
 
 class SheetHandAnswer(HandScoreAnswer):
-    """A valid hand in its written form, with its version and its points."""
+    """A valid hand as on the sheet, with its version and its points."""
 
     additional_properties: ClassVar[Any] = {}
     version = IntegerField()
 
     def to_representation(self, value: Any) -> dict[str, Any]:
-        """Return the fields of the written hand, followed by its version and its points."""
+        """Return the fields of the hand, followed by its version and its points."""
         return {**value["body"], **super().to_representation(value)}
 
 
@@ -213,7 +213,7 @@ class SheetGameAnswer(GameAnswer):
 
 
 class SheetDispute(NamedTuple):
-    """The dispute about a hand: the valid version and the versions that differ from it."""
+    """The dispute about a hand: the valid version, and the versions that differ from it."""
 
     game: int
     hand: int
@@ -229,7 +229,7 @@ class DisputedHandAnswer(Answer):
 
 
 class OtherHandAnswer(Answer):
-    """A version of a disputed hand that differs from the valid version."""
+    """A version of a disputed hand other than the valid one."""
 
     seq = IntegerField()
     hand = AnyObject(source="body.hand")
@@ -245,14 +245,14 @@ class DisputeAnswer(Answer):
 
 
 def disputes_of(log: SheetLog) -> list[SheetDispute]:
-    """Return the disputes in a log, in the order of the sheet."""
+    """Return the disputes in a log, in the order of the hands on the sheet."""
     return [
         SheetDispute(*place, log.hands[place], versions) for place, versions in sorted(log.disputes.items())
     ]
 
 
 class ScoreSheetAnswer(VerdictAnswer):
-    """A score sheet in its written form, and the verdict on it."""
+    """A score sheet with its hands, and the verdict on it."""
 
     card_game = CharField(source="sheet.card_game")
     profile = AnyObject(source="sheet.profile")
@@ -266,7 +266,7 @@ class ScoreSheetAnswer(VerdictAnswer):
 
 
 def sheet_row(sheet: ScoreSheet) -> dict[str, Any]:
-    """Return the value that a ScoreSheetAnswer serializes: sheet, log, and verdict with written hands."""
+    """Return the data for ScoreSheetAnswer: the sheet, its log, and its verdict with all hands inserted."""
     log, verdict = sheet.standing.log, sheet.standing.verdict
     row = verdict.as_json(say) | {"sheet": sheet, "log": log}
     row["games"] = [_with_hands(number, game, log) for number, game in enumerate(row["games"], start=1)]
@@ -274,7 +274,7 @@ def sheet_row(sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def _with_hands(number: int, game: dict[str, Any], log: SheetLog) -> dict[str, Any]:
-    """Return a game with the body and the version of each of its hands."""
+    """Return a game with the content and the version of each of its hands."""
     if game.get("quick"):
         return game
     places = sorted(place for place in log.hands if place[0] == number)

@@ -1,4 +1,4 @@
-"""SVG drawings: a score with one stitch per point (trama), and the points of a hand (bilancia)."""
+"""SVG drawings: a score with a stitch for each point (trama), and the points of a hand (bilancia)."""
 
 from collections.abc import Iterator
 
@@ -9,17 +9,17 @@ MARKS = "abcde"
 
 
 def lozenge(x: float, y: float, size: float) -> str:
-    """Return the SVG path of the mark of side 0, a square that stands on a corner."""
+    """Return the SVG path for the mark of side 0, a square standing on a corner."""
     return f'd="M{x:g} {y - size:g}l{size:g} {size:g}-{size:g} {size:g}-{size:g}-{size:g}Z"/>'
 
 
 def peak(x: float, y: float, size: float) -> str:
-    """Return the SVG path of the mark of side 4, a triangle that stands on its base."""
+    """Return the SVG path for the mark of side 4, a triangle standing on its base."""
     return f'd="M{x:g} {y - size * 0.85:g}l{size:g} {size * 1.7:g}h{-2 * size:g}Z"/>'
 
 
 def stitch(side: int, x: float, y: float, kind: str, size: float = 4.7) -> str:
-    """Draw a stitch with the mark of its side: lozenge, disc, square, bar or triangle."""
+    """Draw a stitch in the shape of its side's mark: lozenge, disc, square, bar or triangle."""
     if side == 0:
         return f'<path class="{kind}" {lozenge(x, y, size)}'
     if side == 1:
@@ -31,19 +31,19 @@ def stitch(side: int, x: float, y: float, kind: str, size: float = 4.7) -> str:
 
 
 def points_a_stitch(target: int) -> int:
-    """Return how many points a stitch represents: ten if the target is high, else one."""
+    """Return how many points one stitch stands for: ten if the target is high, otherwise one."""
     return 10 if target > TENS_FROM else 1
 
 
 def stitches(score: int, target: int) -> int:
-    """Return the number of stitches for a score; the last stitch appears only at the target."""
+    """Return the number of stitches for a score; the last one is drawn only at the target."""
     unit = points_a_stitch(target)
     woven = max(score, 0) // unit
     return woven if score >= target else min(woven, target // unit - 1)
 
 
 def trama(score: int, target: int, side: int, fresh: int, *, apart: bool = False) -> str:
-    """Draw a score and its target in columns of five stitches, with a line before points beyond the target.
+    """Draw a score and its target in columns of five stitches; a line separates points beyond the target.
 
     Adjoining stitches of one kind are drawn as one path; with `apart`, each stitch is a separate path
     segment.
@@ -71,7 +71,7 @@ LOZENGE, ROUND, PEAK = 0, 1, 4
 
 
 def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
-    """Yield an SVG path for each run of adjoining stitches: diagonal for lozenges, else vertical.
+    """Yield an SVG path for each run of neighbouring stitches, diagonal for lozenges, else vertical.
 
     A run is a straight line, and its dashes are the stitches (`static/css/trionfo.css`): ten units each up a
     column, and ten across for a lozenge. A dash cannot be a triangle, so triangles are drawn one by one.
@@ -93,7 +93,7 @@ def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
 
 
 def bilancia(points: int, total: int, split: int, side_left: int) -> str:
-    """Draw the card points of a hand in two rows; a side's points beyond the split are highlighted."""
+    """Draw the card points of a hand in two rows, with each side's points beyond the split highlighted."""
     columns = -(-total // 2)
     body = "".join(_grains(points, total, split, side_left))
     line = f'<path class="half" d="M{split * 5:g} -4V24"/>' if split else ""
@@ -120,7 +120,7 @@ RINGS = {"mark-1": (3, 4), "mark-2": (1,), "mark-3": (0,)}
 
 
 def logo() -> str:
-    """Draw the logo, a stepped lozenge of small squares, which CSS enlarges and rounds by a stroke."""
+    """Draw the logo, a stepped lozenge of small squares, which CSS enlarges and rounds with a stroke."""
     cells = [(x, y) for y in range(-4, 5) for x in range(-4, 5)]
     body = ""
     for kind, far in RINGS.items():

@@ -30,7 +30,7 @@ MARK_SHAPES = (
 
 @register.simple_tag
 def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool = False) -> SafeString:
-    """Draw a score and its target; the last `fresh` points, which were just won, are highlighted.
+    """Draw a score and its target, with the last `fresh` points, which were just won, highlighted.
 
     With `apart`, scripts can address each stitch separately.
     """
@@ -48,7 +48,7 @@ def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool
 
 @register.simple_tag
 def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) -> SafeString:
-    """Draw the card points of a hand, one side at the left and the other at the right of the split."""
+    """Draw the card points of a hand, with one side to the left of the split and the other to the right."""
     label = gettext("%(ours)d to %(theirs)d") % {"ours": points, "theirs": total - points}
     return _labelled(score_drawing.bilancia(points, total, split, side_left), label)
 
@@ -61,7 +61,7 @@ def team_mark(side: int) -> SafeString:
 
 @register.simple_tag
 def pips(won: int, of: int, side: int = 0) -> SafeString:
-    """Draw games as squares: filled for games won, outlined for games that are still needed."""
+    """Draw the games of a side as squares: filled if won, outlined if still needed to win the match."""
     label = ngettext("%(count)d game won", "%(count)d games won", won) % {"count": won}
     squares = _safe_markup('<i class="on"></i>' * won + "<i></i>" * max(of - won, 0))
     markup = '<span class="pips c{}" role="img" aria-label="{}">{}</span>'
@@ -70,13 +70,13 @@ def pips(won: int, of: int, side: int = 0) -> SafeString:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Draw an icon without a label; the page has a text beside the icon or on its parent element."""
+    """Draw an icon without a label, for use next to a text or in an element that has one."""
     return _svg("ic", "0 0 24 24", icons.ICONS[name])
 
 
 @register.simple_tag
 def icon_symbols(*names: str) -> SafeString:
-    """Define icons once per page, as hidden symbols to which `icon_use` refers."""
+    """Define icons once per page as hidden symbols, for `icon_use` to draw."""
     symbols = "".join(
         f'<symbol id="ic-{name}" viewBox="0 0 24 24">{icons.ICONS[name]}</symbol>' for name in names
     )
@@ -85,13 +85,13 @@ def icon_symbols(*names: str) -> SafeString:
 
 @register.simple_tag
 def icon_use(name: str) -> SafeString:
-    """Draw an icon that `icon_symbols` has defined on the page."""
+    """Draw an icon that `icon_symbols` has defined on the same page."""
     return _safe_markup(f'<svg class="ic" aria-hidden="true"><use href="#ic-{name}"/></svg>')
 
 
 @register.simple_tag
 def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeString:
-    """Draw a suit of a pack; with `label` false, the page has the name of the suit beside it."""
+    """Draw a suit of a pack; `label` is false if its name is next to it on the page."""
     look = suits.drawing(letter, deck)
     if not label:
         return _svg(f"suit s-{look.colour}", "0 0 24 24", look.path)
@@ -101,7 +101,7 @@ def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeSt
 
 @register.simple_tag
 def card(card: object, deck: suits.Deck = "french") -> SafeString:
-    """Draw a card face up."""
+    """Draw a card with its face up."""
     rank, letter = suits.split(card)
     look = suits.drawing(letter, deck)
     return format_html(
@@ -116,7 +116,7 @@ def card(card: object, deck: suits.Deck = "french") -> SafeString:
 
 @register.simple_tag
 def cards(text: str, deck: suits.Deck = "french") -> SafeString:
-    """Draw cards stored as "7D KC" with letters of the reader's language; other texts are shown unchanged."""
+    """Draw cards given as "7D KC", with the letters of the reader's language; show other texts unchanged."""
     names = text.split()
     if not names or not all(name in suits.pack_of(deck).cards for name in names):
         return format_html("{}", text)
@@ -126,7 +126,7 @@ def cards(text: str, deck: suits.Deck = "french") -> SafeString:
 
 @register.simple_tag
 def tri(card: object, points: int | None = None, deck: suits.Deck = "french") -> SafeString:
-    """Draw a turned card (trionfo) as on a score sheet: rank, suit and points."""
+    """Draw a turned-up card (trionfo) as on a score sheet: rank, suit and points."""
     rank, letter = suits.split(card)
     worth = format_html("<em>{}</em>", signed(points)) if points else ""
     return format_html(
@@ -147,31 +147,31 @@ def signed(points: int) -> str:
 
 @register.filter
 def real(points: int) -> str:
-    """Return a number that may be negative; the minus sign is U+2212."""
+    """Return a number, which may be negative; the minus sign is U+2212."""
     return str(points).replace("-", MINUS)
 
 
 @register.filter
 def unsigned(points: int) -> int:
-    """Return a number without its sign, for labels that already say gain or loss."""
+    """Return a number without its sign, for labels that already contain the word gain or loss."""
     return abs(points)
 
 
 @register.filter
 def at(scores: Sequence[int], side: int) -> int:
-    """Return the score of one side."""
+    """Return the score of a side."""
     return scores[side]
 
 
 @register.filter
 def letter(side: int) -> str:
-    """Return the CSS class for the colour of a side, a to e."""
+    """Return the CSS class for the colour of a side, which is a letter from a to e."""
     return score_drawing.MARKS[side]
 
 
 @register.simple_tag
 def as_of(instant: datetime) -> SafeString:
-    """Render the time of day of an instant; a script replaces it with an age such as "12 seconds ago"."""
+    """Render the time of day; a script replaces it with an age such as "12 seconds ago"."""
     hour = formats.time_format(timezone.localtime(instant).time(), "H:i")
     words = pgettext("instant", "at %(time)s") % {"time": hour}
     return format_html('<time datetime="{}" data-ago>{}</time>', instant.isoformat(timespec="seconds"), words)
@@ -185,7 +185,7 @@ def logo() -> SafeString:
 
 @register.simple_tag
 def wordmark() -> SafeString:
-    """Draw the name of the site, with a lozenge as the dot of the first i."""
+    """Draw the name of the site; the dot of its first i is a lozenge."""
     return _safe_markup(
         '<span class="wordmark" role="img" aria-label="Trionfo"><span aria-hidden="true">'
         'Tr<span class="i">\N{LATIN SMALL LETTER DOTLESS I}<i></i></span>onfo</span></span>'

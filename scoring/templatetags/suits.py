@@ -94,7 +94,7 @@ ICONS: Mapping[str, str] = {
 
 
 class SuitDrawing(NamedTuple):
-    """The colour of a suit, and its SVG path in a view box of 24 × 24."""
+    """The colour of a suit, and its SVG path in a 24 × 24 view box."""
 
     colour: str
     path: str
@@ -162,7 +162,7 @@ Deck = Pack | Profile | CardGame | str
 
 
 def pack_of(deck: Deck) -> Pack:
-    """Return the pack with this key; the French pack if the key is unknown."""
+    """Return the pack with this key, or the French pack if the key is unknown."""
     if isinstance(deck, str):
         of_games = (card_game.pack for card_game in CARD_GAMES.values() if card_game.pack.key == deck)
         return PACKS.get(deck) or next(of_games, PACKS["french"])
@@ -170,7 +170,7 @@ def pack_of(deck: Deck) -> Pack:
 
 
 def split(card: object) -> tuple[str, str]:
-    """Return rank and suit of a card, which is a Card or a text such as `10S`."""
+    """Return the rank and the suit of a card, given as a Card or as text such as `10S`."""
     name = str(getattr(card, "name", card))
     return name[:-1], name[-1:]
 
@@ -186,12 +186,12 @@ def suit_name(letter: str, deck: Deck = "french") -> str:
 
 
 def rank_letter(rank: str) -> str:
-    """Return the letter or number in the corner of a card, in the active language."""
+    """Return the letter or number shown in a card's corner, in the active language."""
     return str(CORNERS.get(rank, rank))
 
 
 def rank_name(rank: str, deck: Deck = "") -> str:
-    """Return the name of a rank, such as "King"; a card game may have its own name for it ("Mariglia")."""
+    """Return the name of a rank, such as "King"; card games can have their own names ("Mariglia")."""
     special_name = deck.rank_names.get(rank) if isinstance(deck, Profile | CardGame) else None
     return gettext(special_name or RANK_NAMES.get(rank, rank))
 

@@ -5,7 +5,7 @@ import pytest
 from bench import __main__ as command
 
 
-def test_command_with_help_names_the_benchmarks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_the_command_lists_the_benchmarks(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         command.main(["--help"])
     assert stopped.value.code == 0
@@ -14,7 +14,7 @@ def test_command_with_help_names_the_benchmarks(capsys: pytest.CaptureFixture[st
     assert set(command.NAMES) <= set(text.replace(",", " ").split())
 
 
-def test_command_with_an_unknown_name_exits_with_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_with_an_unknown_benchmark_name_fails(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         command.main(["no_such_benchmark"])
     assert stopped.value.code == 2
@@ -22,5 +22,5 @@ def test_command_with_an_unknown_name_exits_with_an_error(capsys: pytest.Capture
 
 
 @pytest.mark.parametrize("names", [[], ["odds"], ["odds", "swiss"]])
-def test_command_line_with_any_number_of_names_is_accepted(names: list[str]) -> None:
+def test_command_accepts_any_number_of_benchmark_names(names: list[str]) -> None:
     assert command.arguments_parser().parse_args(names).names == names

@@ -1,17 +1,17 @@
-"""Tests of the printed rows of a benchmark run, and of the stored history of runs."""
+"""Tests of the rows that a benchmark run prints, and of the stored history of runs."""
 
 import json
 
 from bench.figures import Figure, line_of, rows_of, with_run
 
 
-def test_goal_limits_the_ratio_or_the_value_if_there_is_no_floor() -> None:
+def test_goal_limits_the_value_if_there_is_no_baseline_to_compare_with() -> None:
     assert [Figure("ms", 30, 10, goal).met for goal in (3, 2.9)] == [True, False]
     assert [Figure("kB", 100, goal=goal).met for goal in (100, 99)] == [True, False]
     assert (Figure("kB", 100).met, Figure("kB", 100).ratio) == (None, None)
 
 
-def test_row_of_a_figure_contains_value_floor_ratio_and_whether_the_goal_is_met() -> None:
+def test_result_row_contains_value_baseline_ratio_and_whether_the_goal_is_met() -> None:
     (row,) = rows_of([Figure("a hand, ms", 31.41592, 10, 2.5)])
     assert row == {
         "name": "a hand, ms",
@@ -26,13 +26,13 @@ def test_row_of_a_figure_contains_value_floor_ratio_and_whether_the_goal_is_met(
     assert line_of(rows_of([Figure("kB", 99, goal=100)])[0]).endswith("met")
 
 
-def test_row_of_a_plain_dictionary_contains_the_values_unchanged() -> None:
+def test_result_row_of_a_dictionary_contains_its_values_unchanged() -> None:
     (row,) = rows_of({"queries at 16 and at 1,024": [[12], [12]]})
     assert row == {"name": "queries at 16 and at 1,024", "product": [[12], [12]]}
     assert line_of(row).endswith("[[12], [12]]")
 
 
-def test_history_keeps_the_last_twenty_runs_with_one_figure_per_line() -> None:
+def test_history_keeps_the_last_twenty_runs_with_one_value_per_line() -> None:
     history = '{"python": "3.11", "swiss": {}}'
     for number in range(25):
         rows = rows_of([Figure("one", number), Figure("two", 2 * number, 3)])

@@ -1,4 +1,4 @@
-"""Tests with a short run of `python -m bench odds`: the odds agree with simulated games."""
+"""Tests with a short run of `python -m bench odds`: the computed odds agree with simulated games."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests of the comparison of two OpenAPI files: every loss and change is reported."""
+"""Tests of the comparison of two OpenAPI files: everything removed or changed is reported."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -91,7 +91,7 @@ LOSSES: dict[str, tuple[Change, str]] = {
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_comparison_reports_the_position_of_a_loss_or_change(loss: str) -> None:
+def test_comparison_reports_where_something_was_removed_or_changed(loss: str) -> None:
     change, line = LOSSES[loss]
     changed = deepcopy(DOCUMENT)
     paths, schemas = changed["paths"], changed["components"]["schemas"]
@@ -115,7 +115,7 @@ def test_comparison_treats_any_of_and_one_of_as_equal() -> None:
 
 
 @pytest.mark.parametrize("is_open", [True, {}])
-def test_comparison_treats_missing_additional_properties_as_allowed(is_open: object) -> None:
+def test_comparison_treats_additional_properties_as_allowed_by_default(is_open: object) -> None:
     first, second = deepcopy(DOCUMENT), deepcopy(DOCUMENT)
     first["components"]["schemas"]["Team"].pop("additionalProperties")
     second["components"]["schemas"]["Team"]["additionalProperties"] = is_open
@@ -132,7 +132,7 @@ def test_comparison_ignores_descriptions_and_schemas_moved_to_components() -> No
 
 
 @pytest.mark.parametrize("is_loss", [False, True])
-def test_command_exits_with_one_only_for_a_loss_or_change(
+def test_exit_status_is_1_only_if_something_was_removed_or_changed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], is_loss: bool
 ) -> None:
     other = deepcopy(DOCUMENT)

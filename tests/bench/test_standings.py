@@ -1,4 +1,4 @@
-"""Tests with a short run of `python -m bench standings`: the time grows nearly linearly."""
+"""Tests with a short run of `python -m bench standings`: time grows nearly linearly with the entrants."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tournaments.competition.standings.tables import group_tables, standings
 pytestmark = pytest.mark.sweep
 
 
-def test_stage_of_the_benchmark_is_played_to_the_end_and_has_ties() -> None:
+def test_benchmark_stage_is_finished_and_has_tied_entrants() -> None:
     stage = bench.a_stage(100)
     assert len(stage.meetings) == 100 // 2 * bench.ROUNDS
     assert {len(stage.opponents(entrant)) for entrant in stage.entrants} == {bench.ROUNDS}
@@ -17,7 +17,7 @@ def test_stage_of_the_benchmark_is_played_to_the_end_and_has_ties() -> None:
     assert len({row.place for row in rows}) > 90
 
 
-def test_tied_entrants_in_groups_of_the_benchmark_have_met() -> None:
+def test_tied_entrants_of_a_benchmark_group_have_played_each_other() -> None:
     stage = bench.in_groups(100)
     assert len(stage.meetings) == 10 * 45
     assert {frozenset(stage.opponents(entrant)) | {entrant} for entrant in stage.entrants} == {
@@ -28,7 +28,7 @@ def test_tied_entrants_in_groups_of_the_benchmark_have_met() -> None:
 
 
 @pytest.mark.timing
-def test_each_stage_size_has_a_figure_with_a_floor() -> None:
+def test_each_stage_size_has_a_measured_value_with_a_baseline() -> None:
     figures = bench.run(sizes=(16, 32), repeats=1)
     assert len(figures) == 3 * (2 + 1)
     assert all(figure.ratio for figure in figures)
@@ -37,6 +37,6 @@ def test_each_stage_size_has_a_figure_with_a_floor() -> None:
 @pytest.mark.timing
 @pytest.mark.parametrize("name", bench.WORKS)
 def test_standings_of_eight_times_as_many_entrants_take_at_most_sixteen_times_as_long(name: str) -> None:
-    """Check nearly linear growth: comparing all pairs of entrants would take sixty-four times as long."""
+    """Check nearly linear growth: comparing every pair of entrants would take sixty-four times as long."""
     few, many = (bench.time_of(entrants, bench.WORKS[name], repeats=5)[0] for entrants in (50, 400))
     assert many < 16 * few

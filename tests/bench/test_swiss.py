@@ -1,4 +1,4 @@
-"""Tests with a short run of `python -m bench swiss`: no avoidable rematch, same pairs as networkx."""
+"""Tests with a short run of `python -m bench swiss`: no avoidable rematches; same pairs as networkx."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_swiss_pairing_has_no_avoidable_rematch_and_no_avoidable_second_bye() ->
 
 @pytest.mark.control
 def test_second_byes_of_the_greedy_pairing_are_reported() -> None:
-    """Check that the benchmark reports the faults of the greedy pairing."""
+    """Check that the benchmark notices the faults of the greedy pairing."""
     breach_counts, rounds, _seconds = bench.whole(31, bench.greedy)
     assert rounds == 7
     assert breach_counts["second_bye"] > 0
@@ -32,7 +32,7 @@ def test_swiss_pairing_is_faster_than_the_matching_of_networkx() -> None:
     assert own_milliseconds < networkx_milliseconds
 
 
-def test_rounds_exported_for_bbp_pairings_follow_the_fide_format() -> None:
+def test_rounds_exported_for_bbp_pairings_are_in_the_fide_format() -> None:
     stage = bench.a_stage(5)
     stage = bench.played(stage, bench.SWISS.pair(stage), 1)
     rounds, _colour, first, *_middle, last = bench.as_trf(stage, 1).splitlines()

@@ -1,4 +1,4 @@
-"""Tests of `bench.wishes`: estimated and simulated ends of tournaments differ by at most 15 percent."""
+"""Tests of `bench.wishes`: the estimated and simulated ends of tournaments differ by 15 percent at most."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Phones in WebKit, Firefox and Chromium, which the tests control by the same methods.
+"""Phones in WebKit, Firefox and Chromium with the same methods, which the tests use to control them.
 
 WebKitGTK is driven over WebDriver, Firefox over Marionette (Debian has no geckodriver), Chromium by
 Playwright. All three reach the site through the given proxy by a host name that is not the loopback address,
@@ -33,7 +33,7 @@ AS_NARROW_AS_A_PHONE = "document.documentElement.style.setProperty('min-width', 
 
 
 class Phone:
-    """A browser window of 390 × 844; `driver` is a WebDriver or a Marionette, which have the same methods."""
+    """A browser window of 390 × 844 pixels; `driver` is a WebDriver or a Marionette with equal methods."""
 
     engine = ""
     driver: Any
@@ -57,7 +57,7 @@ class Phone:
         raise NotImplementedError
 
     def visible(self, css: str) -> bool:
-        """Return whether an element that matches this selector is visible."""
+        """Return whether any element that matches this selector is visible."""
         script = "return [...document.querySelectorAll(arguments[0])].some((each) => each.checkVisibility())"
         return bool(self.run(script, css))
 
@@ -70,7 +70,7 @@ class Phone:
         return str(self.run(script, css))
 
     def wait(self, condition: Callable[[], Any], what: str) -> None:
-        """Wait until the condition is true; raise AssertionError with the text of the page on a timeout."""
+        """Wait until the condition is true; after a timeout, raise AssertionError with the page's text."""
         deadline = time.monotonic() + PATIENCE
         while True:
             with contextlib.suppress(*self.transient):
@@ -99,7 +99,7 @@ class Phone:
         self.wait(tapped, f"tried to tap {css}")
 
     def type(self, css: str, words: str) -> None:
-        """Replace the text in an input field."""
+        """Replace the text of an input field."""
         self.expect(css)
         field = self.driver.find_element(CSS, css)
         field.clear()
@@ -111,7 +111,7 @@ class Phone:
 
 
 class WebKitPhone(Phone):
-    """A phone in Debian's build of WebKit, the engine of Safari, on a virtual display of phone size."""
+    """A phone in Debian's WebKit, the browser engine of Safari, on a virtual display of phone size."""
 
     engine = "webkit"
     transient = (
@@ -156,7 +156,7 @@ class WebKitPhone(Phone):
 
 @contextlib.contextmanager
 def leaks_of_marionette() -> Iterator[None]:
-    """Close the sockets and pipes that Marionette leaves open, to avoid ResourceWarnings."""
+    """Close sockets and pipes that Marionette leaves open and that would cause ResourceWarnings."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         yield
@@ -219,7 +219,7 @@ class FirefoxPhone(Phone):
 
 
 class ChromiumPhone(Phone):
-    """A phone in Chromium, whose screenshots are compared with those of the other browsers."""
+    """A phone in Chromium, with whose screenshots those of the other browsers are compared."""
 
     engine = "chromium"
 
@@ -259,7 +259,7 @@ ENGINES: dict[str, Callable[[Path, str, Playwright], Phone]] = {
 
 @contextlib.contextmanager
 def phone_in(engine: str, folder: Path, proxy: str, playwright: Playwright) -> Iterator[Phone]:
-    """Yield a phone with this browser engine; it reaches the site through the proxy at http://trionfo.lan."""
+    """Yield a phone with this browser engine, which reaches the site at http://trionfo.lan by proxy."""
     folder.mkdir(parents=True, exist_ok=True)
     phone = ENGINES[engine](folder, proxy, playwright)
     try:

@@ -19,7 +19,7 @@ if (typeof window !== "undefined" && !window.reportsErrors) {
 
 
 class ReportingMeeting(Meeting):
-    """Handler of one request, which inserts REPORTER at the top of every script of the site."""
+    """Handler of one request; it inserts REPORTER at the top of each of the site's scripts."""
 
     server: "ReportingNetwork"
 
@@ -33,7 +33,7 @@ class ReportingMeeting(Meeting):
 
 
 def without(head: bytes, name: bytes) -> bytes:
-    """Return a message without the headers of this name, which is given in lower case with its colon."""
+    """Return a message without the headers of this name, given in lower case with a colon."""
     return b"\r\n".join(line for line in head.split(b"\r\n") if not line.lower().startswith(name))
 
 

@@ -30,7 +30,7 @@ FULL_WAY = os.environ.get("WHOLE_WAY", "")
 
 @dataclass
 class Way:
-    """A phone that goes through a match, with the steps it has finished."""
+    """A phone on its way through a match, and the steps that it has finished."""
 
     phone: Phone
     network: ReportingNetwork
@@ -46,7 +46,7 @@ class Way:
             Path(FULL_WAY, name).write_bytes(self.phone.png())
 
     def sit_down(self) -> None:
-        """Open the match with its code, and choose a side."""
+        """Open the match with its table code, and choose a side."""
         self.phone.go(f"{self.network.origin}/t/")
         self.phone.type("#code", self.table.code)
         self.done("code")
@@ -58,13 +58,13 @@ class Way:
         self.done("match")
 
     def write(self, card: str, points: int, *, then: str = ".toast", picture: bool = False) -> None:
-        """Write one hand on the phone, up to its confirmation."""
+        """Enter one hand on the phone and confirm it."""
         self.answer(card, points, picture=picture)
         self.phone.tap("button.say")
         self.phone.expect(then)
 
     def answer(self, card: str, points: int, *, picture: bool = False) -> None:
-        """Fill in all steps of a hand, up to the confirmation page."""
+        """Enter all steps of a hand, up to the confirmation page."""
         phone, suit = self.phone, f"#acts .quick a[href$='_suit={card[-1]}']"
         if phone.visible(suit):
             phone.tap(suit)
@@ -87,7 +87,7 @@ class Way:
             self.done("confirm")
 
     def undo(self) -> None:
-        """Write a hand, and then undo it."""
+        """Enter a hand, and then undo it."""
         before = self.table.hands()
         self.write("2C", 30)
         self.phone.wait(lambda: self.table.hands() == [*before, [30, 40]], "waited for the hand")
@@ -97,7 +97,7 @@ class Way:
         self.done("undone")
 
     def write_behind_a_portal(self, card: str, points: int) -> None:
-        """Confirm a hand while a Wi-Fi portal replaces the site; check that it is delivered later."""
+        """Confirm a hand while a Wi-Fi portal replaces the site; check that it is sent later."""
         before = self.table.hands()
         self.answer(card, points)
         self.network.only("portal", pages=True)
@@ -112,7 +112,7 @@ class Way:
         self.done("delivered")
 
     def settle_a_dispute(self, card: str, points: int, dealer: int) -> None:
-        """Confirm a hand that another phone wrote with swapped points; choose this phone's version."""
+        """Confirm a hand that another phone sent with swapped points; choose this phone's version."""
         before = self.table.hands()
         self.answer(card, points)
         place = f"/matches/{self.table.match}/games/1/hands/{len(before) + 1}/"
@@ -127,7 +127,7 @@ class Way:
         self.done("settled")
 
     def sign(self) -> None:
-        """Sign for both sides, with the table's code for the second side."""
+        """Sign for both sides; the second side enters the table's code."""
         self.done("won")
         self.phone.tap("#acts a.ok")
         self.phone.tap("#acts button[name=side]")
@@ -143,7 +143,7 @@ class Way:
 
 
 def take(way: Way) -> None:
-    """Play the first part of the match: all kinds of actions except signing."""
+    """Play the first part of the match, which has all kinds of actions except signing."""
     way.sit_down()
     way.write(*FIRST_GAME[0], picture=True)
     way.done("hand")
@@ -163,7 +163,7 @@ def take_the_rest(way: Way) -> None:
 
 @pytest.fixture
 def network(embedded: Standing) -> Iterator[ReportingNetwork]:
-    """Yield the network between the phones and the site."""
+    """Yield the simulated network between the phones and the site."""
     with ReportingNetwork(embedded.site.port) as network:
         yield network
 

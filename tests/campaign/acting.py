@@ -1,4 +1,4 @@
-"""Random actions in a stage: playing, awarding and correcting matches, withdrawals, late entries."""
+"""Random actions in a stage: playing, awarding and correcting matches; withdrawals and late entries."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ TO_NOBODY = ("double_walkover", "double_disqualification")
 
 
 class Acting(Compared):
-    """Performs random actions through the services, and repeats each action in the reference."""
+    """A stage with random actions, performed both by the services and by the reference implementation."""
 
     def play_stage(self) -> None:
         for _turn in range(10_000):
@@ -80,7 +80,7 @@ class Acting(Compared):
         return [by_label[label] for label in labels]
 
     def begin(self, match: Match) -> None:
-        """Write the first hand of a match, unless this hand alone would decide the match."""
+        """Record the first hand of a match; if one hand decides the match, finish it instead."""
         sheet = self.random.choice(self.sheets)
         if len(sheet.hands) < 2:
             self.finish(match)
@@ -91,7 +91,7 @@ class Acting(Compared):
         self.model.hands.add(match.label)
 
     def finish(self, match: Match) -> None:
-        """Play a match to its end and confirm it; hands that are already written remain."""
+        """Play a match to its end and confirm it; hands already recorded stay."""
         hands = sheet_log(match.pk).hands if match.state == "playing" else {}
         sheet = self.begun.get(str(match.pk)) or self.random.choice(self.sheets)
         self.note("play", match.label, sheet.end)
@@ -151,7 +151,7 @@ class Acting(Compared):
         self.model.enter_late(number)
 
     def correct(self) -> None:
-        """Correct a finished match: change hands, set another outcome, or reopen the match."""
+        """Correct a finished match: change hands, set another outcome, or reopen it."""
         counted = sorted(self.model.counts)
         if not counted:
             return
@@ -185,7 +185,7 @@ class Acting(Compared):
         return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays), None
 
     def _changes(self, match: Match, sheet: Sheet) -> list[HandChange]:
-        """Return the changes that turn the hands of a match into those of `sheet`."""
+        """Return the changes that turn a match's hands into those of `sheet`."""
         log = sheet_log(match.pk)
         wanted = dict(sheet.hands)
         standing = {place: hand for place, hand in log.hands.items() if hand.body is not None}
@@ -196,7 +196,7 @@ class Acting(Compared):
         ]
 
     def _correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Make a correction; return False if the service requires a decision of the director first."""
+        """Make a correction; return False if the director has to decide something first."""
         try:
             with transaction.atomic():
                 correct_match(match.pk, correction, "scritto male", author=self.author, at=timezone.now())

@@ -1,4 +1,4 @@
-"""Independent reference implementation of brackets: matches, entrants, final places.
+"""Independent reference implementation of brackets: matches, entrants, and final places.
 
 It shares no code with the rules under test. A match is identified by its label; a source is a tuple (kind,
 entrant, label): ("line", 7, ""), ("after", 7, "R1.2"), ("winner", 0, "R1.2"), ("loser", 0, "R1.2").
@@ -26,7 +26,7 @@ class Part:
 
 @dataclass
 class Bracket:
-    """All matches of a bracket; for a knockout, also the tree of its rounds."""
+    """All matches of a bracket and, in a knockout, the tree of its rounds."""
 
     sources: dict[str, list[Source]] = field(default_factory=dict)
     rounds: dict[str, int] = field(default_factory=dict)
@@ -37,13 +37,13 @@ class Bracket:
         self.sources[label], self.rounds[label] = list(sources), turn
 
     def in_order(self) -> "Bracket":
-        """Sort the matches by round, so that source matches come first, and return the bracket."""
+        """Sort the matches by round, so that each follows the matches it depends on; return the bracket."""
         self.sources = dict(sorted(self.sources.items(), key=lambda each: self.rounds[each[0]]))
         return self
 
 
 def next_power(number: int) -> int:
-    """Return the size of the bracket for this number of entrants: the next power of two."""
+    """Return the bracket size for this number of entrants, which is the next power of two."""
     size = 1
     while size < number:
         size *= 2
@@ -51,29 +51,29 @@ def next_power(number: int) -> int:
 
 
 def halves(size: int) -> list[int]:
-    """Return the lines from top to bottom, so that lines 1 and 2 are in different halves, and so on."""
+    """Return the lines from top to bottom; lines 1 and 2 are in different halves, and so on."""
     if size == 1:
         return [1]
     return [line for best in halves(size // 2) for line in (best, size + 1 - best)]
 
 
 def won(label: str) -> Source:
-    """Return the source of an entrant that is the winner of a match."""
+    """Return a source: the entrant is the winner of this match."""
     return ("winner", 0, label)
 
 
 def lost(label: str) -> Source:
-    """Return the source of an entrant that is the loser of a match."""
+    """Return a source: the entrant is the loser of this match."""
     return ("loser", 0, label)
 
 
 def on_line(lines: Sequence[int], number: int) -> Source:
-    """Return the source of an entrant that is on a line of the draw."""
+    """Return a source: the entrant is on this line of the draw."""
     return ("line", lines[number - 1] if number <= len(lines) else NOBODY, "")
 
 
 def knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
-    """Return the bracket of a knockout, including placing matches or a consolation bracket."""
+    """Return the bracket of a knockout, which may have placing matches or a consolation bracket."""
     size = next_power(len(lines))
     last = size.bit_length() - 1
     bracket = Bracket(final=f"R{last}.1")
@@ -119,7 +119,7 @@ def _for_the_losers(
 def _play_off(
     bracket: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
 ) -> Part | None:
-    """Pair the first entrant with the last, the second with the last but one, …; byes advance."""
+    """Pair the first entrant with the last, the second with the last but one, and so on; byes advance."""
     if len(sources) < 2:
         return None
     size = next_power(len(sources))
@@ -147,7 +147,7 @@ def _name(letter: str, first: int, count: int, number: int) -> str:
 
 
 def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
-    """Return a double knockout: upper and lower bracket, final, and with `reset` a second final."""
+    """Return a double knockout: upper bracket, lower bracket, final, and with `reset` a second final."""
     size = next_power(len(lines))
     height = size.bit_length() - 1
     bracket = Bracket()
@@ -179,7 +179,7 @@ def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Brac
 
 
 def crossed(places: int, turn: int) -> list[int]:
-    """Return the order in which losers enter the lower bracket, chosen so that rematches come late."""
+    """Return the order in which losers enter the lower bracket, which makes rematches come late."""
     order = list(range(places))
     block, digits = places, turn - 1
     while block > 1:

@@ -1,4 +1,4 @@
-"""Random choices for a tournament: number of entrants, card game, formats and scoring options."""
+"""Random choices for a tournament: number of entrants, card game, formats, and scoring options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class StageChoice:
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The chosen tie-breaks of the stage, or the usual tie-breaks if none were chosen."""
+        """The tie-breaks chosen for the stage, or else the usual ones."""
         return tuple(self.tie_breaks) or USUAL
 
 
@@ -44,7 +44,7 @@ def a_setting(random: Random) -> Setting:
 
 
 def entries(random: Random, count: int, size: int) -> list[Entry]:
-    """Return random entries, some of them with seeds or clubs."""
+    """Return random entries, some of which have seeds or clubs."""
     seeds: list[int | None] = list(range(1, random.choice([0, count // 2, count]) + 1))
     seeds += [None] * (count - len(seeds))
     random.shuffle(seeds)
@@ -84,7 +84,7 @@ def a_stage_choice(  # the properties on which a choice depends
 
 
 def _house(random: Random, form: str) -> dict[str, Any]:
-    """Return random options for withdrawals and late entries."""
+    """Return random options for withdrawals and for late entries."""
     chosen: dict[str, Any] = {}
     if not FORMATS[form].bracket:
         chosen["leavers"] = random.choice(["half", "keep", "annul"])

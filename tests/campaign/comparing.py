@@ -1,4 +1,4 @@
-"""Comparison of a random tournament with the reference: all matches and standings, after each action."""
+"""Comparison of a random tournament with the reference implementation, after each action."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,14 +11,14 @@ from tournaments.standings.selectors import standings_now
 
 
 class Compared(SetUp):
-    """A stage in progress that is compared with its reference."""
+    """A stage in progress, which is compared with the reference implementation."""
 
     stage: Stage
     model: Reference
     states: dict[str, tuple[list[int | str], str]]
 
     def settle(self) -> None:
-        """Run the due jobs, add new matches to the reference, and compare all matches and standings."""
+        """Run the due jobs, report new matches to the reference, and compare all matches and standings."""
         runner.drain()
         rows = list(
             Match.objects.filter(stage=self.stage).prefetch_related("slots").order_by("round", "number")
@@ -76,5 +76,5 @@ class Compared(SetUp):
 
 
 def _unordered(tables: dict[str, Any]) -> Any:
-    """Return the values in the standings without places, to compare standings regardless of their order."""
+    """Return the values in the standings without places, for comparison in any order."""
     return {key: sorted(row[1:4] for row in rows) for key, rows in tables.items()}

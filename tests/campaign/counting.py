@@ -1,4 +1,4 @@
-"""Independent reference implementation of the totals in standings, with one dictionary per entrant.
+"""Independent reference implementation of the totals in standings; it uses one dictionary per entrant.
 
 It shares no code with the rules under test. The input is the entrants and outcome of each match. The order
 is match points first, then each tie-break in turn, then a shared place.
@@ -19,7 +19,7 @@ Duel = tuple[str, int, int]
 
 
 class Played(NamedTuple):
-    """A finished match: round, entrants, kind of outcome, winner and games."""
+    """A finished match: round, entrants, kind of outcome, winner, and games."""
 
     turn: int
     entrants: tuple[int, ...]
@@ -52,7 +52,7 @@ MORE = ("games_won", "games_lost", "points_for", "points_against", "capped", "ha
 
 
 class Counted:
-    """The totals of all entrants in these matches."""
+    """The totals of all entrants after these matches."""
 
     def __init__(self, entrants: Sequence[int], matches: Iterable[Played], house: House) -> None:
         self.entrants, self.house = entrants, house
@@ -68,11 +68,11 @@ class Counted:
             self._add_the_best(entrant)
 
     def side(self, match: Played, entrant: int) -> int:
-        """Return the side on which an entrant plays; the seats of partners and opponents alternate."""
+        """Return the side on which an entrant plays; partners and opponents sit alternately."""
         return match.entrants.index(entrant) % max(1, len(match.entrants) // self.house.partners)
 
     def _add_the_best(self, entrant: int) -> None:
-        """Add the rounds of an entrant, without the worst rounds, which are dropped."""
+        """Add the rounds of an entrant, except the worst, which do not count."""
         rounds = []
         for match in self.matches:
             if entrant in match.entrants:
@@ -103,7 +103,7 @@ class Counted:
             row["games_won" if side == match.winner else "games_lost"] += self.house.games_to_win
 
     def _made(self, match: Played, side: int) -> str:
-        """Return "won", "lost" or "level" (a draw) for a side; by net, only the first side has won."""
+        """Return a side's result: "won", "lost" or "level" (a draw). By net points, only side 0 wins."""
         if side == match.winner:
             return "won"
         if not self.house.by_net:
@@ -141,7 +141,7 @@ class Counted:
         return points + row["byes"] * house.bye
 
     def met(self, entrant: int) -> list[int]:
-        """Return the opponents that an entrant has met."""
+        """Return all opponents that an entrant has met."""
         return [
             other
             for match in self.matches
@@ -151,7 +151,7 @@ class Counted:
         ]
 
     def had(self, entrant: int) -> list[int]:
-        """Return the partners that an entrant has had."""
+        """Return all partners that an entrant has had."""
         return [
             other
             for match in self.matches
@@ -161,7 +161,7 @@ class Counted:
         ]
 
     def duel(self, match: Played, entrant: int, other: int) -> Duel:
-        """Return the result of `entrant` against `other`: wins, and differences of games and points."""
+        """Return the result of `entrant` against `other`: wins, and differences in games and points."""
         one, two = self.side(match, entrant), self.side(match, other)
         if match.how != "result":
             outcome = match.winner == one
@@ -179,7 +179,7 @@ class Counted:
         return ("level", "win", "loss")[order], games, points
 
     def among(self, entrant: int, level: Sequence[int]) -> list[Duel]:
-        """Return the matches among tied entrants, or no matches unless all of them met equally often."""
+        """Return the matches among tied entrants; none unless all have met each other equally often."""
         key = tuple(level)
         if key not in self.tables:
             self.tables[key] = self._table(key)
@@ -203,5 +203,5 @@ class Counted:
 
 
 def net_of(match: Played) -> list[int]:
-    """Return the points of each side, added up over all games."""
+    """Return the points of each side, summed over all games."""
     return [sum(score[side] for score, _winner in match.games) for side in range(len(match.entrants))]

@@ -1,4 +1,4 @@
-"""Independent reference implementation of qualification from a stage."""
+"""Independent reference implementation of the rules by which entrants qualify for the next stage."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Worth = Callable[[Row], tuple[Any, ...]]
 
 @dataclass
 class Rules:
-    """The qualification rules: qualifiers per group, next-best qualifiers, exclusions, value of a bye."""
+    """The qualification rules: qualifiers per group, next-best qualifiers, exclusions, and bye points."""
 
     advance: int
     best_next: int = 0
@@ -34,7 +34,7 @@ class Rules:
 
 
 def going_on(tables: Sequence[Sequence[Row]], rules: Rules) -> list[list[int]] | None:
-    """Return the qualifiers in tiers: group winners, second places, …; None if a lot must be drawn."""
+    """Return the qualifiers in tiers (group winners, second places, …); None if lots must be drawn."""
     able = [[row for row in table if _able(row, rules)] for table in tables]
     sure: list[int] = []
     rest: list[Row] = []
@@ -62,7 +62,7 @@ def _able(row: Row, rules: Rules) -> bool:
 
 
 def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
-    """Return the rows from best to worst; the newest lot decides between tied rows."""
+    """Return the rows from best to worst; tied rows are in the order of the newest lot."""
     ordered: list[Row] = []
     for value in sorted({worth(row) for row in rows}):
         level = [row for row in rows if worth(row) == value]
@@ -75,7 +75,7 @@ def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
 
 
 def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row] | None:
-    """Return the rows that qualify; None if a tie across the qualifying line needs a lot."""
+    """Return the rows that qualify; None if lots must decide a tie between qualifying and not."""
     ordered = _in_order(rows, worth, lots)
     if not 0 < places < len(ordered) or worth(ordered[places - 1]) != worth(ordered[places]):
         return ordered[: max(places, 0)]
@@ -84,7 +84,7 @@ def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row
 
 
 def _against_others(row: Row, rules: Rules) -> tuple[Fraction, ...]:
-    """Return the sort key that compares rows of different groups: place, then averages per match."""
+    """Return a sort key for rows of different groups: place, then averages per match."""
     played, walkovers, _won, _level, _lost, byes = row.columns[:6]
     matches = max(played + walkovers, 1)
     points = (row.points - byes * rules.bye) / matches

@@ -1,4 +1,4 @@
-"""Independent reference implementation of the order of standings.
+"""Independent reference implementation of the order of entrants in standings.
 
 It shares no code with the rules under test.
 """
@@ -76,7 +76,7 @@ def lot(entrant: int, level: Sequence[int], table: Counted) -> Fraction:
 
 
 def newest(lots: Sequence[tuple[int, ...]], level: Iterable[int]) -> tuple[int, ...]:
-    """Return the newest lot that includes all these entrants; empty if there is none."""
+    """Return the newest drawing of lots with all these entrants; empty if there is none."""
     return next((lot_order for lot_order in lots if set(level) <= set(lot_order)), ())
 
 
@@ -106,7 +106,7 @@ USUAL = ("direct", "game_difference", "capped_point_difference", "points_scored"
 
 
 class Row(NamedTuple):
-    """A row of the standings: place (may be shared), entrant, match points, columns, tie-break values."""
+    """A row of the standings: place (may be shared), entrant, match points, columns, and tie-breaks."""
 
     place: int
     entrant: int
@@ -118,7 +118,7 @@ class Row(NamedTuple):
 def standings(
     table: Counted, ordered: Sequence[int], survival: dict[int, tuple[int, int]] | None = None
 ) -> list[Row]:
-    """Return the standings of the entrants; `survival`, if given, is the first criterion."""
+    """Return the standings of the entrants; the first criterion is `survival`, if given."""
     groups = [list(ordered)]
     worth: dict[int, list[tuple[str, Fraction]]] = {entrant: [] for entrant in ordered}
     if survival:
@@ -148,7 +148,7 @@ def _asked(group: list[int], key: str, table: Counted) -> list[list[int]]:
 
 
 def split(group: Sequence[int], worth: Callable[[int], object]) -> list[list[int]]:
-    """Split a group by a value, highest first; entrants with the same value stay together, in draw order."""
+    """Split a group by a value, highest first; entrants with equal values stay in draw order."""
     parts: dict[object, list[int]] = {}
     for entrant in group:
         parts.setdefault(worth(entrant), []).append(entrant)

@@ -1,4 +1,4 @@
-"""Independent reference implementation of the final places in a bracket, by the round reached."""
+"""Independent reference implementation of final places in a bracket, by the round that was reached."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ Sent = Mapping[str, tuple[Occupant, Occupant]]
 
 
 def first_places(tiers: Tiers, *, champion: bool) -> dict[int, int]:
-    """Return the place of each entrant, shared by all entrants of a tier.
+    """Return the place of each entrant; all entrants of a tier share one place.
 
     Without a champion, each tier moves down by one place, up to the first tier of several entrants.
     """
@@ -33,7 +33,7 @@ def knockout_tiers(
     lines: Sequence[int],
     departures: Departures,
 ) -> Tiers:
-    """Return the tiers of a knockout by the last round played; withdrawn entrants are last in their round."""
+    """Return the tiers of a knockout by last round played; in each round, withdrawn entrants come last."""
     return [tier for tier in _tiers(bracket.root, sides, sent, departures, list(lines)) if tier]
 
 
@@ -66,7 +66,7 @@ def _tiers(
 def double_tiers(
     bracket: Bracket, sides: Mapping[str, Sequence[Occupant]], sent: Sent, departures: Departures
 ) -> Tiers:
-    """Return the tiers of a double knockout: champion, finalist, then losers of the lower rounds."""
+    """Return the tiers of a double knockout: champion, finalist, then the losers of each lower round."""
     champion = sent[bracket.final][0]
     finals = [occupant for occupant in sides["F"] if isinstance(occupant, int) and occupant != champion]
     finals += [entrant for label in ("F", "F2") for entrant in departures.get(label, ())]

@@ -1,4 +1,4 @@
-"""Checks that pairings have the properties that their format guarantees."""
+"""Checks of the properties that each format guarantees for its pairings."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ Rounds = Sequence[Sequence[Pairing]]
 
 
 def everybody_seated(pairings: Sequence[Pairing], present: Sequence[int], sides: int) -> Iterator[str]:
-    """Yield a fault unless each entrant plays or has a bye, with as few byes as possible."""
+    """Yield a fault unless each entrant plays or has a bye, and there are as few byes as possible."""
     seated = Counter(entrant for pairing in pairings for entrant in pairing)
     if seated != Counter(present):
         yield f"seated {sorted(seated.elements())}, present {sorted(present)}"
@@ -24,7 +24,7 @@ def everybody_seated(pairings: Sequence[Pairing], present: Sequence[int], sides:
 
 
 def all_against_all(rounds: Rounds, players: Sequence[int], legs: int) -> Iterator[str]:
-    """Yield a fault unless all entrants meet once per leg and have the same number of byes."""
+    """Yield a fault unless all entrants meet once per leg and have equally many byes."""
     meetings = Counter(pairing for pairings in rounds for pairing in pairings if len(pairing) == 2)
     for one, other in combinations(players, 2):
         homes = meetings[one, other], meetings[other, one]
@@ -36,7 +36,7 @@ def all_against_all(rounds: Rounds, players: Sequence[int], legs: int) -> Iterat
 
 
 def serpentine(lines: Sequence[int], groups: int) -> list[list[int]]:
-    """Return groups of lines, dealt in serpentine order: 1 2 3 | 6 5 4 | 7 8 9."""
+    """Return groups of lines in serpentine order: 1 2 3 | 6 5 4 | 7 8 9."""
     dealt: list[list[int]] = [[] for _group in range(groups)]
     rows = [list(lines[start : start + groups]) for start in range(0, len(lines), groups)]
     for number, row in enumerate(rows):
@@ -47,7 +47,7 @@ def serpentine(lines: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
-    """Yield a fault unless odd lines keep their table and even lines move one table per round."""
+    """Yield a fault unless odd lines keep their table and even lines move on by one table per round."""
     sitting, moving = list(lines[::2]), [*lines[1::2], *([0] if len(lines) % 2 else [])]
     for turn, pairings in enumerate(rounds):
         at = {entrant: moving[(table - turn) % len(moving)] for table, entrant in enumerate(sitting)}
@@ -57,7 +57,7 @@ def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
 
 
 def even_byes(rounds: Rounds, players: Sequence[int]) -> Iterator[str]:
-    """Yield a fault if an entrant has a second bye before all entrants have had one."""
+    """Yield a fault if an entrant has a second bye before every entrant has had one."""
     byes = Counter(pairing[0] for pairings in rounds for pairing in pairings if len(pairing) == 1)
     if players and max(byes[entrant] for entrant in players) - min(byes[entrant] for entrant in players) > 1:
         yield f"byes {byes}"
@@ -85,7 +85,7 @@ def fresh_if_it_can_be(
 
 
 def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Sequence[int]]) -> Iterator[str]:
-    """Yield a fault if more entrants than necessary play with an earlier partner again."""
+    """Yield a fault if more entrants than necessary play with the same partner again."""
     sides = [pairing[side::2] for pairing in pairings for side in (0, 1) if len(pairing) > 1]
     again = [(one, other) for one, other in sides if other in had[one]]
     graph: Any = nx.Graph()
@@ -100,7 +100,7 @@ def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Seq
 def winners_go_on(
     before: Sequence[Pairing], won: Sequence[int], after: Sequence[Pairing], sides: int
 ) -> Iterator[str]:
-    """Yield a fault unless all winners and byes advance to a round with the right number of tables."""
+    """Yield a fault unless all winners and byes go on to a round with the right number of tables."""
     seated = [entrant for pairing in after for entrant in pairing]
     through = [*won, *(pairing[0] for pairing in before if len(pairing) == 1)]
     if not set(through) <= set(seated):
@@ -113,7 +113,7 @@ def winners_go_on(
 def byes_to_who_had_fewest(
     pairings: Sequence[Pairing], present: Sequence[int], byes: Mapping[int, int]
 ) -> Iterator[str]:
-    """Yield a fault if, at tables of three or more, a bye does not go to an entrant with the fewest byes."""
+    """Yield a fault if a bye at tables of three or more misses the entrants with the fewest byes."""
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
     sizes = {len(pairing) for pairing in pairings if len(pairing) > 1}
     seated = [byes[entrant] for entrant in present if entrant not in rested]

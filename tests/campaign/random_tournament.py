@@ -1,4 +1,4 @@
-"""A random tournament of one or more stages, played through the services and checked by the reference."""
+"""A random tournament of one or more stages, compared with the reference implementation."""
 
 import json
 from fractions import Fraction
@@ -27,10 +27,10 @@ VERIFIED = 12
 
 
 class RandomTournament(Acting):
-    """A random tournament that is played to the end of its last stage."""
+    """A random tournament, which is played to the end of its last stage."""
 
     def play(self) -> None:
-        """Play the stages one after another, as long as there are enough qualifiers."""
+        """Play one stage after another, as long as enough entrants qualify."""
         before: Reference | None = None
         for number, choice in enumerate(self.choices, start=1):
             self.stage = Stage.objects.get(tournament=self.tournament, number=number)
@@ -65,7 +65,7 @@ class RandomTournament(Acting):
         return self.reference(choice.form, options, lines, self.seats, house=house)
 
     def _draw(self, choice: StageChoice, before: Reference | None) -> list[int] | None:
-        """Draw a stage; return None if the draw is refused as the reference expects."""
+        """Draw a stage; return None if the draw is refused as the reference implementation expects."""
         by = self.random.choice(["seeds", "lots"])
         tiers = self._tiers(before) if before else None
         self.note("draw", choice.form, by)
@@ -87,7 +87,7 @@ class RandomTournament(Acting):
         return lines
 
     def _tiers(self, before: Reference) -> list[list[int]] | None:
-        """Return the qualifiers of the previous stage in tiers; None if a lot must be drawn."""
+        """Return the qualifiers of the previous stage in tiers; None if lots must be drawn."""
         options, tables = before.options, before.tables()
         advance = options.get("advance", 0) or max(len(before.lines), 1)
         best_next = options.get("best_next", 0)
@@ -103,7 +103,7 @@ class RandomTournament(Acting):
     def _lines(
         self, lines: list[int], by: str, before: Reference | None, tiers: list[list[int]] | None
     ) -> tuple[object, object]:
-        """Return the lines of the draw that can be predicted, and their expected values."""
+        """Return those lines of the draw that can be predicted, and their expected entrants."""
         if before is None:
             seeded = [number for seed, number in sorted((s, n) for s, n in self.seeds if s is not None)]
             unseeded = sorted(number for seed, number in self.seeds if seed is None)
@@ -121,7 +121,7 @@ class RandomTournament(Acting):
         return ordered_lines, [sorted(tier) for tier in tiers]
 
     def _draw_lots(self) -> None:
-        """Draw lots among tied entrants, usually those tied across the qualifying line."""
+        """Draw lots among tied entrants, usually those on both sides of the qualifying line."""
         for _lot in range(3):
             self.stage.refresh_from_db()
             levels = levels_of(self.stage)
@@ -136,7 +136,7 @@ class RandomTournament(Acting):
             self.compare_standings()
 
     def _check_rounds(self) -> None:
-        """Export and import the rounds, and check that no fault in the pairings was avoidable."""
+        """Export and import the rounds, and check that the pairings have no avoidable faults."""
         document = rounds_file(self.stage) if self.entrants <= VERIFIED else None
         rounds = read_rounds(json.loads(json.dumps(document))) if document else ()
         needless = [(each.number, verdict) for each in rounds for verdict in verdicts(each) if verdict.helped]

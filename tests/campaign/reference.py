@@ -1,4 +1,4 @@
-"""Independent reference implementation of a stage, on which all actions are repeated.
+"""Independent reference implementation of a stage, on which every action is repeated.
 
 It uses dictionaries and loops, no database and no code of the rules under test. Entrants are identified by
 their number. For rounds that are paired from results, it takes the pairings and checks their properties.
@@ -22,7 +22,7 @@ BY_ROUNDS = ("swiss", "danish", "progressive_tables", "individual")
 
 
 class Told(NamedTuple):
-    """A new match, as reported to the reference: label, round, entrants, group."""
+    """A new match, as the reference implementation learns of it: label, round, entrants, and group."""
 
     label: str
     turn: int
@@ -32,7 +32,7 @@ class Told(NamedTuple):
 
 @dataclass
 class Reference(Standing):
-    """The reference for a stage: it checks the rounds, and computes standings and final places."""
+    """The reference implementation of a stage, which checks rounds and computes standings and places."""
 
     house: House = field(default_factory=House)
     groups: dict[str, list[int]] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Reference(Standing):
     # Acts
 
     def learn(self, matches: Sequence[Told]) -> None:
-        """Add new matches: the matches of a round, or all matches of the stage."""
+        """Add new matches: those of one round, or all matches of the stage."""
         rounds = [[each.entrants for each in matches if each.turn == turn] for turn in _turns(matches)]
         if self.form in BY_ROUNDS:
             self.faults += [fault for pairings in rounds for fault in self._of_a_round(pairings)]
@@ -134,7 +134,7 @@ class Reference(Standing):
     # Consequences
 
     def leave(self, entrant: int, kind: str) -> bool:
-        """Withdraw or disqualify an entrant; return False if nothing changes."""
+        """Withdraw or disqualify an entrant; return False if this changes nothing."""
         sides = self.fold()[0]
         mine = [label for label, occupants in sides.items() if entrant in occupants]
         annulled = self._is_annulled(mine, sides)
@@ -168,7 +168,7 @@ class Reference(Standing):
         return policy == "annul" or (policy == "half" and 2 * played < matches)
 
     def round_count(self) -> int:
-        """Return the number of rounds of a format that pairs round by round."""
+        """Return the number of rounds in a format that is paired round by round."""
         entrants = len(self.lines) - len(self.house.late)
         if self.form == "progressive_tables":
             return promises.rounds_of_cuts(entrants, self.seats)
@@ -199,7 +199,7 @@ class Reference(Standing):
         return matches
 
     def _decided(self, label: str, sides_by_match: Sides) -> bool:
-        """Return whether the undefeated finalist won the first final, so that there is no second one."""
+        """Return whether the undefeated finalist won the first final, so that no second one is played."""
         if self.sources[label][0][0] != "rematch":
             return False
         before = self.sources[label][0][2]
@@ -208,7 +208,7 @@ class Reference(Standing):
         return self.moves[before].winner != 1
 
     def counted(self) -> Counted:
-        """Return the totals of all entrants in the finished matches."""
+        """Return the totals of all entrants over the finished matches."""
         return Counted(self.lines, self.played(), self.house)
 
     @property
@@ -217,7 +217,7 @@ class Reference(Standing):
         return all(state in ("bye", "confirmed", "walkover") for _sides, state in self.states().values())
 
     def tables(self) -> dict[str, list[Row]]:
-        """Return the standings of each group by key; the key is empty for a stage without groups."""
+        """Return the standings of each group by its key; without groups, the key is empty."""
         table = self.counted()
         if self.groups:
             return {key: standings(table, members) for key, members in self.groups.items()}
@@ -226,7 +226,7 @@ class Reference(Standing):
         return {"": self._by_places(rows) if self.bracket and self.over else rows}
 
     def _by_places(self, rows: list[Row]) -> list[Row]:
-        """Return the standings of a finished bracket, by round reached and then by line of the draw."""
+        """Return the standings of a finished bracket, by the round reached and then by draw line."""
         assert self.bracket
         sides, sent = self.fold()[0], self._sent()
         champion = isinstance(sent[self.bracket.final][0], int)
@@ -262,7 +262,7 @@ class Reference(Standing):
         return last_rounds
 
     def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
-        """Return how many rounds each entrant survived, and its rank in the last one (-1 if it withdrew)."""
+        """Return how many rounds each entrant survived, and its rank in the last (-1 if it withdrew)."""
         last = self._last_rounds()
         survival = {entrant: (turn - 1, 0) for entrant, turn in last.items()}
         for label, departures in self.departures_by_match.items():

@@ -1,4 +1,4 @@
-"""A random tournament before its first draw: random choices, entries, and the log of its actions."""
+"""A random tournament before its first draw: its random options, its entries, and its log of actions."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 
 
 class SetUp:
-    """A random tournament with its reference, and a log of actions that is shown if they differ."""
+    """A random tournament, its reference implementation, and a log of actions to show if they differ."""
 
     def __init__(self, seed: int, reference: type[Reference] = Reference) -> None:
         self.random, self.reference = Random(seed), reference
@@ -36,7 +36,7 @@ class SetUp:
         self.begun: dict[str, Sheet] = {}
 
     def note(self, *words: object) -> None:
-        """Add an action to the log of actions."""
+        """Add an action to the log."""
         self.told.append(" ".join(map(str, words)))
 
     def same(self, what: str, actual: object, expected: object) -> None:

@@ -1,4 +1,4 @@
-"""Complete matches of a card game, generated once and reused in all random tournaments."""
+"""Complete matches of each card game, generated once for all random tournaments."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,14 +14,14 @@ MANY, TRIED = 16, 60
 
 
 class Sheet(NamedTuple):
-    """The hands of a complete match with their places, and the outcome of the match."""
+    """The hands of a complete match with their places, and its outcome."""
 
     hands: tuple[tuple[tuple[int, int], Mapping[str, Any]], ...]
     end: End
 
 
 class Setting(NamedTuple):
-    """A card game with its options, and how often it is chosen, in percent."""
+    """A card game with its options, and the percentage of tournaments that use it."""
 
     card_game: str
     profile: tuple[tuple[str, Any], ...]
@@ -29,7 +29,7 @@ class Setting(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The profile options of the card game."""
+        """The options of the card game."""
         return {key: list(value) if isinstance(value, tuple) else value for key, value in self.profile}
 
 
@@ -47,7 +47,7 @@ SETTINGS = (
 
 @lru_cache(maxsize=32)
 def sheets(setting: Setting) -> tuple[Sheet, ...]:
-    """Generate matches of a card game; return the shortest, with equal numbers for each winner."""
+    """Generate matches of a card game; return the shortest, with equally many for each winner."""
     card_game = CARD_GAMES[setting.card_game]
     writer = Writer(card_game, read_profile(card_game, setting.options), Random(20261121))
     tried = sorted((_sheet(writer) for _try in range(TRIED)), key=lambda sheet: len(sheet.hands))

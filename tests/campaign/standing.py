@@ -1,4 +1,4 @@
-"""Independent reference implementation of the entrants and states of a stage's matches."""
+"""Independent reference implementation of the matches of a stage: their entrants and states."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Sides = dict[str, list[Occupant]]
 
 
 class End(NamedTuple):
-    """The outcome of a match: how it ended, winning side, games."""
+    """The outcome of a match: how it ended, the winning side, and the games."""
 
     how: str
     winner: int | None = None
@@ -20,7 +20,7 @@ class End(NamedTuple):
 
 @dataclass
 class Standing:
-    """A stage: its entrants by line, its matches and their outcomes."""
+    """A stage: its entrants by line, and its matches with their outcomes."""
 
     form: str
     options: Mapping[str, Any]
@@ -52,7 +52,7 @@ class Standing:
         self.reopened.discard(label)
 
     def correct(self, label: str, end: End | None, *, stays: bool) -> bool:
-        """Correct or reopen a match; return False if the director has to decide first."""
+        """Correct or reopen a match; return False if the director must decide something first."""
         moves = {each: how for each, how in self.moves.items() if each != label}
         if end is not None:
             moves[label] = end
@@ -89,7 +89,7 @@ class Standing:
         return fed + [further for each in through for further in self._fed(each, sides_by_match)]
 
     def fold(self, moves: Mapping[str, End] | None = None) -> tuple[Sides, set[str]]:
-        """Return the entrants of each match, and the labels of the matches that are ready to play."""
+        """Return the entrants of each match, and the labels of the matches ready to be played."""
         moves = self.moves if moves is None else moves
         sides_by_match: Sides = {}
         ready: set[str] = set()
@@ -123,12 +123,12 @@ class Standing:
         return sides_by_match, ready
 
     def _played_after(self, label: str, moves: Mapping[str, End]) -> bool:
-        """Return whether a later match in which the winner of this match plays has been decided."""
+        """Return whether the winner of this match has played a later match that has a result."""
         after = [each for each, sources in self.sources.items() if ("winner", 0, label) in sources]
         return any(each in moves or self._played_after(each, moves) for each in after)
 
     def _stands(self, occupant: Occupant, label: str, moves: Mapping[str, End]) -> Occupant:
-        """Return the entrant; NOBODY if it withdrew before the match was decided, unless it had a bye."""
+        """Return the entrant; NOBODY if it withdrew before the match was decided, unless by a bye."""
         by_draw = any(kind == "line" and entrant == NOBODY for kind, entrant, _match in self.sources[label])
         open_again = self.bracket is None and label not in self.counts
         rests = by_draw and not any(
@@ -156,7 +156,7 @@ class Standing:
 
 
 def came_from(source: Source, sides_by_match: Sides, moves: Mapping[str, End]) -> Occupant:
-    """Return the entrant that a source leads to, for example the winner of a match."""
+    """Return the entrant that a source identifies, such as the winner of a match."""
     kind, entrant, before = source
     if kind in ("line", "after"):
         return entrant

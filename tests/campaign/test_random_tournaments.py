@@ -1,4 +1,4 @@
-"""Tests of random tournaments, which are played and compared with a reference implementation.
+"""Tests that play random tournaments and compare them with a reference implementation.
 
 `make tournaments` plays ten thousand; a failure contains its seed.
 """
@@ -24,12 +24,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.sweep
 
 @pytest.fixture(scope="module", autouse=True)
 def _seed() -> None:
-    """Print the first seed, with which the same tournaments can be played again."""
+    """Print the first seed; with it, the same tournaments can be played again."""
     print(f"seed {SEED}, {RUNS} tournaments")
 
 
 def run(seed: int, kind: type[Reference] = Reference) -> None:
-    """Play one random tournament, and roll back all changes."""
+    """Play one random tournament, and then roll back all changes."""
     with transaction.atomic():
         RandomTournament(seed, kind).play()
         transaction.set_rollback(True)
@@ -37,18 +37,18 @@ def run(seed: int, kind: type[Reference] = Reference) -> None:
 
 @pytest.fixture(autouse=True)
 def _salts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the random salts of draws, so that a seed always draws the same lines."""
+    """Replace the random salts of draws, so that equal seeds give equal draws."""
     chance = Random(0)
     monkeypatch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + RUNS))
-def test_random_tournament_has_the_same_results_as_its_reference(seed: int) -> None:
+def test_random_tournament_agrees_with_the_reference_implementation(seed: int) -> None:
     run(seed)
 
 
 class ToldAWrongWinner(Reference):
-    """A faulty reference: its third finished match has the wrong winner."""
+    """A reference implementation with an error: the third finished match has the wrong winner."""
 
     def play(self, label: str, end: End) -> None:
         wrong = len(self.counts) == 2 and end.winner is not None
@@ -56,7 +56,7 @@ class ToldAWrongWinner(Reference):
 
 
 class WithoutDirectMatches(Reference):
-    """A faulty reference: it ignores the matches among tied entrants."""
+    """A reference implementation with an error: it ignores the matches among tied entrants."""
 
     def counted(self) -> Counted:
         return _WithoutDuels(self.lines, self.played(), self.house)
@@ -68,7 +68,7 @@ class _WithoutDuels(Counted):
 
 
 class ByesCountMore(Reference):
-    """A faulty reference: a bye is worth one point too many."""
+    """A reference implementation with an error: a bye is worth one point too many."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -76,7 +76,7 @@ class ByesCountMore(Reference):
 
 
 @pytest.mark.parametrize("kind", [ToldAWrongWinner, WithoutDirectMatches, ByesCountMore])
-def test_faulty_reference_is_detected(kind: type[Reference]) -> None:
+def test_error_in_the_reference_implementation_is_detected(kind: type[Reference]) -> None:
     def several() -> None:
         for seed in CONTROLS:
             run(seed, kind)

@@ -1,4 +1,4 @@
-"""Tests of a field with a few named values: reading, input and display."""
+"""Tests of a field with a few named values: how it is read, entered and shown."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def test_chosen_option_is_marked_on_the_entry_screen(typed: str) -> None:
     assert FIELD.kind.typed_words([typed], NAMES) == OPTIONS.get(typed, "")
 
 
-def test_only_an_unusual_option_is_shown_in_a_row_of_the_sheet() -> None:
+def test_sheet_row_shows_an_option_only_if_it_is_unusual() -> None:
     (usual,), (doubled,) = (FIELD.kind.facts(FIELD, key, NAMES) for key in ("plain", "doubled"))
     assert usual == FieldFact("Doubling", "Plain")
     assert doubled == FieldFact("Doubling", "Doubled", sign="Doubled", aloud="Doubling")

@@ -1,4 +1,4 @@
-"""Tests of field kinds: the defaults of the base class, and optional suits (COM-6)."""
+"""Tests of field kinds: the defaults of their base class, and suits that are optional (COM-6)."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_numbers_with_a_fixed_sum_belong_to_the_sides_by_default() -> None:
 
 
 def test_declaration_needs_a_suit_by_default() -> None:
-    """The default of `needs_suit` is true (MNA-DECL-1, MNA-DECL-5)."""
+    """Check that `needs_suit` is true by default (MNA-DECL-1, MNA-DECL-5)."""
     assert DeclarationKind("k", "l").needs_suit is True
 
 
@@ -26,14 +26,14 @@ PROFILE = read_profile(MARIGLIA, {})
 NAMES = Names(PROFILE, Sentence.english, {0: "Us", 1: "Them"}, {})
 
 
-def test_hand_without_trumps_has_the_suit_none_if_the_field_allows_this() -> None:
+def test_suit_of_a_hand_without_trumps_is_none_if_the_field_allows_it() -> None:
     assert (TRUMPS.read("H", PROFILE), TRUMPS.read("none", PROFILE)) == ("H", "none")
     with pytest.raises(Unreadable):
         ALWAYS.read("none", PROFILE)
     assert (TRUMPS.schema["enum"], ALWAYS.schema["enum"]) == ([*"SHDCB", "none"], [*"SHDCB"])
 
 
-def test_row_of_the_sheet_shows_trumps_as_a_suit_sign_and_no_trumps_as_text() -> None:
+def test_sheet_row_shows_trumps_as_a_suit_sign_and_no_trumps_as_text() -> None:
     (none,), (hearts,) = (TRUMPS.kind.facts(TRUMPS, value, NAMES) for value in ("none", "H"))
     assert none == FieldFact("Trumps", "No trumps", sign="No trumps", aloud="Trumps")
     assert hearts == FieldFact("Trumps", "hearts", suit="H", aloud="Trumps")
@@ -63,7 +63,7 @@ SEVERAL = declarations_field("Declared", "R-2", [DeclarationKind("run", "Run"), 
 
 
 def test_declaration_can_be_named_by_its_missing_suit() -> None:
-    """The row then shows the name of the declaration instead of its suit (TRE-ACC-1)."""
+    """Check that a row shows the name of such a declaration in place of its suit (TRE-ACC-1)."""
     body = {"side": 1, "kind": "three", "suit": "H"}
     assert SEVERAL.kind.words(SEVERAL, [body], NAMES) == ["Three Aces without hearts (Them)"]
     run, three = SEVERAL.kind.facts(SEVERAL, [{"side": 0, "kind": "run", "suit": "S"}, body], NAMES)

@@ -1,4 +1,4 @@
-"""Builders for hands and sheets with useful defaults, and helpers that shorten verdicts."""
+"""Builders for hands and sheets with useful defaults, and helpers that make verdicts shorter."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ def a_hand(dealer: Any = 0, trionfo: Any = "2C", points: Any = (35, 35), **more:
 
 
 def turned_hand(dealer: int, trionfo: str, state: str = "ended_on_trionfo") -> JSON:
-    """Return a hand that ended on its turned card, without card points."""
+    """Return a hand that ended at the turned-up card, without card points."""
     return {"dealer": dealer, "trionfo": trionfo, "state": state}
 
 
 def hands_to(score: tuple[int, int], last_dealer: int = 3) -> list[JSON]:
-    """Return hands that lead to this score; players deal in turn, and `last_dealer` deals the last hand."""
+    """Return hands that lead to this score; players deal in turn, and `last_dealer` deals last."""
     gains = [(side, part) for side in (0, 1) for part in _parts(score[side])]
     first = last_dealer - len(gains) + 1
     return [
@@ -33,12 +33,12 @@ def _parts(points: int) -> list[int]:
 
 
 def a_won_game(winner: int = 0, target: int = 35, last_dealer: int = 3) -> JSON:
-    """Return a game that one side wins while the other side scores nothing."""
+    """Return a game that one side wins while the other does not score."""
     return {"hands": hands_to((target, 0) if winner == 0 else (0, target), last_dealer)}
 
 
 def a_sheet(*games: Any, **profile: Any) -> JSON:
-    """Return a sheet of Mariglia; each list in `games` is a game with these hands."""
+    """Return a sheet of Mariglia; each list in `games` contains the hands of one game."""
     sheet_games = [{"hands": game} if isinstance(game, list) else game for game in games]
     return {"card_game": "mariglia", "profile": profile, "games": sheet_games}
 

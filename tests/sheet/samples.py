@@ -1,4 +1,4 @@
-"""The two sample tournaments as written sheets, with seats and sides as in the API."""
+"""The two sample tournaments as sheets in JSON, with seats and sides numbered as in the API."""
 
 import json
 from functools import cache
@@ -20,7 +20,7 @@ def sample_matches() -> tuple[dict[str, Any], ...]:
 
 
 def sheet_of(match: dict[str, Any]) -> dict[str, Any]:
-    """Return a sample match as a sheet that contains the play of every hand."""
+    """Return a sample match as a sheet, with the tricks of every hand."""
     return {
         "card_game": "mariglia",
         "profile": {"targets": match["targets"]},
@@ -29,7 +29,7 @@ def sheet_of(match: dict[str, Any]) -> dict[str, Any]:
 
 
 def hand_of(hand: dict[str, Any]) -> dict[str, Any]:
-    """Return a sample hand, including its play unless the hand was not played."""
+    """Return a sample hand, with its tricks if it was played."""
     start = {"dealer": SEATS.index(hand["dealer"]), "trionfo": hand["trionfo"]}
     if not hand["played"]:
         return {**start, "state": "ended_on_trionfo"}

@@ -1,4 +1,4 @@
-"""Tests of the API views without a tournament: card games, and the check of a sheet."""
+"""Tests of the API views that need no tournament: card games, and the check of a sheet."""
 
 import gzip
 import json
@@ -41,7 +41,7 @@ def test_hand_schema_accepts_only_hands_that_follow_the_contract(call: Any) -> N
     assert not hand.is_valid(HAND | {"joker": True})
 
 
-def test_sheet_check_returns_the_verdict_of_the_sheet(call: Any) -> None:
+def test_sheet_check_returns_the_verdict_on_the_sheet(call: Any) -> None:
     verdict = call.post(CHECK, SHEET, format="json").json()
     assert verdict == {
         "valid": True,
@@ -58,7 +58,7 @@ def test_sheet_check_returns_the_verdict_of_the_sheet(call: Any) -> None:
 @pytest.mark.parametrize(
     "body", [None, 7, "sheet", [], {}, {"card_game": 1}, {"card_game": "mariglia", "games": 3}]
 )
-def test_check_of_a_body_that_is_not_a_sheet_returns_problems(call: Any, body: object) -> None:
+def test_sheet_check_of_an_invalid_request_body_returns_problems(call: Any, body: object) -> None:
     answer = call.post(CHECK, json.dumps(body), content_type="application/json")
     assert answer.status_code == 200
     assert not answer.json()["valid"]

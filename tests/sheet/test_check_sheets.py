@@ -1,4 +1,4 @@
-"""Tests of the command `check_sheets`: one verdict for each line of any input (contract, section 1)."""
+"""Tests of the command `check_sheets`: every line of input gets one verdict (contract, section 1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -31,7 +31,7 @@ def run(monkeypatch: pytest.MonkeyPatch, text: bytes, **options: Any) -> tuple[l
     return [json.loads(line) for line in out.getvalue().splitlines()], code
 
 
-def test_command_exits_with_zero_for_valid_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exit_status_is_0_if_all_sheets_are_valid(monkeypatch: pytest.MonkeyPatch) -> None:
     line = json.dumps(GOOD).encode() + b"\n"
     verdicts, code = run(monkeypatch, line * 3)
     assert [verdict["games"][0]["score"] for verdict in verdicts] == [[9, 0]] * 3
@@ -50,7 +50,7 @@ def test_every_line_gets_a_verdict_in_the_order_of_the_input(monkeypatch: pytest
     assert code == 1
 
 
-def test_messages_are_in_the_language_given_by_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_are_in_the_language_chosen_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts, code = run(monkeypatch, json.dumps(BAD).encode(), language="en")
     assert verdicts[0]["problems"][0]["message"] == (
         "Card points: together they make 69, not 70. Count again before the cards are mixed."

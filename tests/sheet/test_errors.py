@@ -1,4 +1,4 @@
-"""Tests of RuleError: code, message and problems."""
+"""Tests of RuleError: its code, message and problems."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of the statistics of a side's hands: points per hand, turned cards, course of a game."""
+"""Tests of the statistics of a side's hands: points per hand, turned-up cards, running scores."""
 
 from fractions import Fraction
 from typing import Any
@@ -91,7 +91,7 @@ FIGURES = [
 
 
 def figures_of(key: str, games: list[Any], side: int) -> list[HandOfSide]:
-    """Return one side's statistics for the hands of a valid sheet."""
+    """Return the statistics of one side for the hands of a valid sheet."""
     card_game = CARD_GAMES[key]
     sheet_games = [game if isinstance(game, dict) else {"hands": game} for game in games]
     verdict = check_sheet({"card_game": key, "profile": {}, "games": sheet_games})
@@ -109,7 +109,7 @@ def test_statistics_of_each_hand_are_computed_for_one_side(
     assert figures_of(key, games, side) == hands
 
 
-def test_examples_of_statistics_include_every_card_game() -> None:
+def test_statistics_are_tested_with_every_card_game() -> None:
     assert {row[1] for row in FIGURES} == set(CARD_GAMES)
 
 
@@ -157,7 +157,7 @@ def test_every_possible_score_is_in_a_histogram_bar(key: str) -> None:
     assert all(isinstance(bar, Bar) for bar in chart.bars)
 
 
-def test_turned_cards_are_compared_with_the_average_card_value() -> None:
+def test_turned_up_cards_are_compared_with_the_average_card_value() -> None:
     figures = luck(read_profile(MARIGLIA, {}), [5, 0, 3, 0])
     assert (figures.times, figures.mean, figures.usual) == (4, Fraction(2), Fraction(3, 2))
     assert figures.cards == (
@@ -180,7 +180,7 @@ def test_game_with_only_a_final_score_has_no_running_score() -> None:
     assert race(state.games[0]) == ()
 
 
-def test_hands_without_points_or_turned_card_are_ignored() -> None:
+def test_hands_without_points_or_turned_up_card_are_ignored() -> None:
     hands = [HandOfSide(41, 0), HandOfSide(None, 5), HandOfSide(3)]
     assert points_made(hands) == [41, 3]
     assert cards_turned(hands) == [0, 5]

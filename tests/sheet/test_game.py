@@ -1,4 +1,4 @@
-"""Tests of a game computed from its hands: wins by the turned card, deal, annulled and late hands."""
+"""Tests of a game computed from its hands: wins by the turned-up card; annulled and late hands."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -34,7 +34,7 @@ def test_hand_that_is_impossible_at_the_current_score_is_refused(
 
 
 def reversed_to(score: tuple[int, int]) -> list[Any]:
-    """Return hands that lead to this score; the loser scores first, so that the last hand wins."""
+    """Return hands that lead to this score; the loser scores first, so that the last hand wins the game."""
     swapped = hands_to((score[1], score[0]))
     return [{**hand, "card_points": hand["card_points"][::-1]} for hand in swapped]
 
@@ -58,8 +58,8 @@ def test_hand_adds_its_points_to_the_score_of_the_game(
 
 
 @pytest.mark.parametrize("mine", range(71))
-def test_points_above_thirty_five_score_for_the_side_that_made_them(mine: int) -> None:
-    """At most one side scores from play (MAR-SCORE-2, MAR-SCORE-3)."""
+def test_side_scores_its_card_points_above_thirty_five(mine: int) -> None:
+    """Check that at most one side scores card points (MAR-SCORE-2, MAR-SCORE-3)."""
     game = verdict_on([a_hand(points=(mine, 70 - mine))], targets=[200]).state.games[0]
     assert game.score == (max(0, mine - 35), max(0, 35 - mine))
 
@@ -87,8 +87,8 @@ def test_hand_dealt_out_of_turn_gets_a_warning(dealers: list[int], warned: list[
     assert verdict.valid
 
 
-def test_annulled_hand_does_not_pass_the_deal() -> None:
-    """The same dealer deals again (MAR-DEAL-2, MAR-IRR-1)."""
+def test_deal_does_not_pass_to_the_next_player_after_an_annulled_hand() -> None:
+    """Check that the same dealer deals again (MAR-DEAL-2, MAR-IRR-1)."""
     verdict = verdict_on([a_hand(3), turned_hand(0, "7C", "annulled"), a_hand(0), a_hand(1)])
     assert problem_keys(verdict) == []
     assert verdict.state.next is not None
@@ -106,7 +106,7 @@ def test_second_annulled_hand_of_a_dealer_gets_a_warning() -> None:
 
 
 def test_late_hands_are_kept_as_void_and_score_nothing() -> None:
-    """The side that reached the target first has won (COM-5)."""
+    """Check that the side which first reached the target stays the winner (COM-5)."""
     late = {**a_hand(0, "7C", (40, 30)), "state": "void", "note": "written after the end"}
     verdict = verdict_on([*a_won_game()["hands"], late])
     assert problem_keys(verdict) == []
@@ -194,18 +194,18 @@ def test_final_score_without_hands_is_checked_against_the_limits_of_the_game(
     ],
 )
 def test_side_ahead_at_the_target_wins_the_game(running: tuple[int, ...], winner: int | None) -> None:
-    """This also applies to games that end with a hand (COM-2, MNA-GAME-1)."""
+    """Check games that end with a complete hand (COM-2, MNA-GAME-1)."""
     assert ahead_at(running, 500) == winner
 
 
 def test_annulled_hand_is_kept_and_scores_nothing() -> None:
-    """An annulled hand stays on the sheet (MAR-IRR-1)."""
+    """Check that an annulled hand stays on the sheet (MAR-IRR-1)."""
     game = verdict_on([a_hand(0, points=(40, 30)), turned_hand(1, "7C", "annulled")]).state.games[0]
     before = game.hands[0].running if game.hands[0] else ()
     assert game.hands[1] == (HandState.ANNULLED, 1, (0, 0), before, {})
 
 
-def test_hands_after_an_unscored_hand_are_not_counted() -> None:
-    """The score before the next hand is unknown (MAR-TRI-3)."""
+def test_hands_after_a_hand_without_a_score_are_not_counted() -> None:
+    """Check that without the score before a hand, the hand is not scored (MAR-TRI-3)."""
     game = verdict_on([turned_hand(0, "7C"), a_hand(1, points=(40, 30))]).state.games[0]
     assert (game.hands, game.score) == ((None, None), (0, 0))

@@ -1,4 +1,4 @@
-"""Tests of the drawings on a score sheet: numbers of stitches, and text labels."""
+"""Tests of the drawings on a score sheet: their stitches and their text labels."""
 
 import re
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from scoring.templatetags import score_drawing, suits, suits as icons
 
 
 def rendered(tag: str, language: str = "en", **values: object) -> str:
-    """Render a tag of the template library `sheet`."""
+    """Render a tag from the template library `sheet`."""
     with translation.override(language):
         return Template("{% load sheet %}" + tag).render(Context(values))
 
@@ -23,7 +23,7 @@ def count(kind: str, svg: str) -> int:
 
 
 def strung(kind: str, svg: str) -> list[tuple[int, int]]:
-    """Return the positions of all stitches with a CSS class; a path may contain several stitches."""
+    """Return the positions of all stitches with a CSS class; one path may have several stitches."""
     path = "".join(re.findall(rf'<path class="{kind}" d="([^"]*)"', svg))
     return sorted(
         (int(x) + (number * 10 + 5 if across else 0), int(y) - number * 10 - 5)
@@ -76,7 +76,7 @@ def test_stitches_are_drawn_in_columns_of_five(
         assert len(re.findall(r"M\d", svg)) == max(score, target) + fresh + (score > target)
 
 
-def test_score_drawing_needs_only_one_path_for_each_style() -> None:
+def test_score_drawing_has_one_svg_path_for_each_style() -> None:
     svg = score_drawing.trama(24, 35, 0, 6)
     assert svg.count("<path") == 4
     assert len(score_drawing.trama(34, 35, 0, 0)) < 300
@@ -114,7 +114,7 @@ def test_every_card_of_every_pack_is_drawn_and_named(pack: str) -> None:
         assert name in rendered("{% tri card 3 pack %}", card=card, pack=pack)
 
 
-def test_card_has_italian_letters_for_an_italian_reader() -> None:
+def test_card_letters_are_italian_on_an_italian_page() -> None:
     king = rendered('{% tri "KH" 3 %}', language="it")
     assert "Re di cuori" in king
     assert '<span aria-hidden="true">R</span>' in king
@@ -125,7 +125,7 @@ def test_meaning_of_a_suit_letter_depends_on_the_pack() -> None:
     assert suits.drawing("D", "french") != suits.drawing("D", "latin")
 
 
-def test_turned_card_is_shown_with_its_points() -> None:
+def test_turned_up_card_is_shown_with_its_points() -> None:
     assert "<em>+3</em>" in rendered('{% tri "KH" 3 %}')
     assert 'class="tri zero"' in rendered('{% tri "6H" 0 %}')
     assert "<em>" not in rendered('{% tri "6H" %}')
@@ -146,13 +146,13 @@ def test_every_icon_is_hidden_from_screen_readers(name: str) -> None:
     assert 'aria-hidden="true"' in rendered("{% icon name %}", name=name)
 
 
-def test_drawing_of_games_won_has_a_text_label() -> None:
+def test_drawing_of_the_games_won_has_a_text_label() -> None:
     pips = rendered("{% pips 1 2 0 %}")
     assert 'aria-label="1 game won"' in pips
     assert (pips.count('<i class="on">'), pips.count("<i>")) == (1, 1)
 
 
-def test_instant_is_shown_as_time_of_day_with_a_machine_readable_value() -> None:
+def test_time_of_day_has_a_machine_readable_value() -> None:
     markup = rendered("{% as_of instant %}", instant=datetime(2026, 11, 21, 20, 31, tzinfo=UTC))
     assert 'datetime="2026-11-21T20:31:00+00:00" data-ago' in markup
 

@@ -1,4 +1,4 @@
-"""Tests of reading one hand: accepted states, and refusals with rule and JSON Pointer (COM-4, COM-6)."""
+"""Tests of reading one hand: valid states, and errors with rule and JSON Pointer (COM-4, COM-6)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -128,7 +128,7 @@ def test_possible_hand_is_accepted_without_problems(raw: Any, profile: dict[str,
 @pytest.mark.parametrize(
     "points", [(41, None), (None, 29), (41, 29)], ids=["COM-6 first", "COM-6 second", "COM-6 both"]
 )
-def test_missing_number_of_a_fixed_sum_is_computed(points: tuple[Any, Any]) -> None:
+def test_missing_number_is_computed_from_a_fixed_sum(points: tuple[Any, Any]) -> None:
     hand, _problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(points=points, tricks=[None, 4]))
     assert hand is not None
     assert hand.as_json() == {"dealer": 0, "trionfo": "2C", "card_points": [41, 29], "tricks": [6, 4]}
@@ -150,7 +150,7 @@ def test_hand_is_converted_to_its_canonical_form() -> None:
     }  # fmt: skip
 
 
-def test_play_is_unchanged_in_the_canonical_form_of_a_hand() -> None:
+def test_canonical_form_of_a_hand_has_its_tricks_unchanged() -> None:
     play = [{"leader": 1, "cards": ["7C", "2C"], "winner": 1}, {"leader": 2, "cards": ["AS"]}]
     hand, _problems = read_hand(
         MARIGLIA, read_profile(MARIGLIA, {}), a_hand(play=play, state="adjusted", points=(70, 0))
@@ -164,7 +164,7 @@ def test_special_characters_of_a_key_are_escaped_in_a_json_pointer() -> None:
 
 
 def test_note_of_maximum_length_is_kept_and_a_missing_note_is_empty() -> None:
-    """A hand may have a note of the director (COM-4)."""
+    """Check the director's note on a hand (COM-4)."""
     profile = read_profile(MARIGLIA, {})
     notes = [a_hand(), a_hand(note="n" * 500)]
     hands = [read_hand(MARIGLIA, profile, raw)[0] for raw in notes]
@@ -172,7 +172,7 @@ def test_note_of_maximum_length_is_kept_and_a_missing_note_is_empty() -> None:
     assert Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, {}).note == ""
 
 
-def test_unknown_state_is_refused_with_the_list_of_states() -> None:
-    """The message lists the states of this card game (COM-4)."""
+def test_unknown_hand_state_is_refused_with_the_list_of_states() -> None:
+    """Check that the message lists the states of this card game (COM-4)."""
     _hand, (problem,) = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(state="lost"))
     assert problem.message.english().endswith(": played, adjusted, annulled, void, ended_on_trionfo.")

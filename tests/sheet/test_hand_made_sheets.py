@@ -1,4 +1,4 @@
-"""Tests with sheets made by hand from the published rules, and the verdicts that follow from the rules.
+"""Tests with sheets made by hand, and the verdicts that follow from the published rules.
 
 Each line of `tests/data/sheets.jsonl` has a sheet, its verdict by the rules (`ok`, `E` refused, `W`
 warned), the reason, and, if the rules imply them, the score of the last game and the winner of the match.
@@ -32,7 +32,7 @@ def levels(verdict: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("row", SHEETS, ids=[row["id"] for row in SHEETS])
 def test_verdict_on_a_sheet_agrees_with_the_published_rules(row: dict[str, Any]) -> None:
-    """Compare verdict, score and winner (COM-3, COM-HELD-1, COP-1)."""
+    """Compare the verdict, the score and the winner (COM-3, COM-HELD-1, COP-1)."""
     verdict = check_sheet(row["sheet"]).as_json()
     assert levels(verdict) == row["expect"], (row["why"], verdict["problems"])
     if "score" in row:
@@ -43,7 +43,7 @@ def test_verdict_on_a_sheet_agrees_with_the_published_rules(row: dict[str, Any])
 
 @pytest.mark.parametrize(("sheet", "expected"), [(key, decision[0]) for key, decision in DECIDED.items()])
 def test_verdict_on_a_sheet_with_disputed_rules_agrees_with_games_md(sheet: str, expected: str) -> None:
-    """Compare the verdicts where published rules differ (COP-1, CIN-DECL-2, MNA-DECL-3)."""
+    """Compare verdicts where published rules contradict each other (COP-1, CIN-DECL-2, MNA-DECL-3)."""
     assert [row["expect"] for row in SHEETS if row["id"] == sheet] == [expected]
 
 

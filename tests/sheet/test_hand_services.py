@@ -1,4 +1,4 @@
-"""Tests of the services that write, correct and strike hands and handle disputes."""
+"""Tests of the services that record, correct and delete hands, and of disputes."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def facts(sheet: ScoreSheet) -> list[str]:
     return list(SheetEvent.objects.filter(sheet=sheet).order_by("seq").values_list("kind", flat=True))
 
 
-def test_hand_sent_twice_is_written_once(sheet: ScoreSheet, author: Author) -> None:
+def test_hand_sent_twice_is_stored_once(sheet: ScoreSheet, author: Author) -> None:
     assert write(sheet, (1, 1), FIRST, author).writing is Writing.CREATED
     again = write(sheet, (1, 1), {**FIRST, "card_points": [41, None]}, author)
     assert (again.writing, again.version) == (Writing.SAME, 1)
@@ -61,8 +61,10 @@ def test_hand_sent_twice_is_written_once(sheet: ScoreSheet, author: Author) -> N
 
 
 @pytest.mark.control
-def test_hand_sent_twice_is_written_twice_without_the_constraint(sheet: ScoreSheet, author: Author) -> None:
-    """Show that only the database constraint prevents a second writing."""
+def test_hand_sent_twice_is_stored_twice_without_the_database_constraint(
+    sheet: ScoreSheet, author: Author
+) -> None:
+    """Show that only the database constraint prevents the second copy."""
     write(sheet, (1, 1), FIRST, author)
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX sheet_event_hand_version")
@@ -70,9 +72,7 @@ def test_hand_sent_twice_is_written_twice_without_the_constraint(sheet: ScoreShe
     assert facts(sheet) == ["hand", "hand"]
 
 
-def test_different_hand_is_stored_as_a_dispute_beside_the_valid_hand(
-    sheet: ScoreSheet, author: Author
-) -> None:
+def test_different_version_of_a_hand_is_stored_as_a_dispute(sheet: ScoreSheet, author: Author) -> None:
     write(sheet, (1, 1), FIRST, author)
     other = {**FIRST, "card_points": [29, 41], "tricks": [4, 6]}
     for _twice in range(2):
@@ -85,7 +85,9 @@ def test_different_hand_is_stored_as_a_dispute_beside_the_valid_hand(
 
 
 @pytest.mark.parametrize("keep", ["the hand that stands", "the other hand", "neither: struck"])
-def test_dispute_ends_when_one_hand_is_chosen(sheet: ScoreSheet, author: Author, keep: str) -> None:
+def test_dispute_ends_when_one_version_of_the_hand_is_chosen(
+    sheet: ScoreSheet, author: Author, keep: str
+) -> None:
     write(sheet, (1, 1), FIRST, author)
     other = {**FIRST, "card_points": [29, 41], "tricks": [4, 6]}
     write(sheet, (1, 1), other, author)
@@ -97,7 +99,9 @@ def test_dispute_ends_when_one_hand_is_chosen(sheet: ScoreSheet, author: Author,
     assert sheet.summary["disputed"] == []
 
 
-def test_correction_refers_to_a_version_and_keeps_the_old_hand(sheet: ScoreSheet, author: Author) -> None:
+def test_correction_names_the_corrected_version_and_keeps_the_old_hand(
+    sheet: ScoreSheet, author: Author
+) -> None:
     write(sheet, (1, 1), FIRST, author)
     corrected = write(sheet, (1, 1), {**FIRST, "card_points": [42, 28]}, author, based_on=1)
     assert (corrected.writing, corrected.version) == (Writing.CORRECTED, 2)
@@ -108,7 +112,9 @@ def test_correction_refers_to_a_version_and_keeps_the_old_hand(sheet: ScoreSheet
     assert facts(sheet) == ["hand", "correction", "dispute"]
 
 
-def test_only_the_last_hand_of_a_sheet_can_be_struck_and_only_once(sheet: ScoreSheet, author: Author) -> None:
+def test_only_the_last_hand_of_a_sheet_can_be_deleted_and_only_once(
+    sheet: ScoreSheet, author: Author
+) -> None:
     write(sheet, (1, 1), FIRST, author)
     write(sheet, (1, 2), SECOND, author)
     with pytest.raises(NotNow, match="not_the_last_hand"):
@@ -118,7 +124,7 @@ def test_only_the_last_hand_of_a_sheet_can_be_struck_and_only_once(sheet: ScoreS
     assert write(sheet, (1, 2), SECOND, author).version == 3
 
 
-def test_hand_that_arrives_after_its_strike_is_not_written_again(sheet: ScoreSheet, author: Author) -> None:
+def test_deleted_hand_that_is_sent_again_is_not_stored(sheet: ScoreSheet, author: Author) -> None:
     keyed = Author(author.user_id, None, "first-attempt")
     write(sheet, (1, 1), FIRST, keyed)
     strike(sheet, (1, 1), author, based_on=1)
@@ -151,30 +157,28 @@ def test_impossible_hand_is_refused_and_not_stored(
     assert facts(sheet) == []
 
 
-def test_hands_must_be_written_in_order(sheet: ScoreSheet, author: Author) -> None:
+def test_hands_must_be_recorded_in_order(sheet: ScoreSheet, author: Author) -> None:
     for place in ((1, 2), (2, 1), (3, 1)):
         with pytest.raises(NotNow, match="hand_out_of_order"):
             write(sheet, place, FIRST, author)
 
 
 def decided(sheet: ScoreSheet, author: Author) -> ScoreSheet:
-    """Write a match that one side has won 2–0, with one hand in each game."""
+    """Record a match that one side wins 2–0, with one hand in each game, and return its sheet."""
     write(sheet, (1, 1), WON, author)
     write(sheet, (2, 1), SWEPT, author)
     sheet.refresh_from_db()
     return sheet
 
 
-def test_hand_after_the_end_of_a_game_and_game_after_the_match_are_refused(
-    sheet: ScoreSheet, author: Author
-) -> None:
+def test_hand_after_the_end_of_its_game_or_match_is_refused(sheet: ScoreSheet, author: Author) -> None:
     decided(sheet, author)
     for place in ((1, 2), (2, 2), (3, 1)):
         with pytest.raises((BadEntry, NotNow)):
             write(sheet, place, FIRST, author)
 
 
-def test_decided_sheet_is_signed_once_by_each_side(sheet: ScoreSheet, author: Author) -> None:
+def test_each_side_signs_a_finished_sheet_once(sheet: ScoreSheet, author: Author) -> None:
     with pytest.raises(NotNow, match="match_not_decided"):
         sign(sheet, 0, author)
     decided(sheet, author)
@@ -200,9 +204,7 @@ def test_signature_is_removed_when_a_hand_is_changed_after_signing(sheet: ScoreS
     assert sheet.summary["signed"] == []
 
 
-def test_hash_chain_reveals_a_fact_that_was_changed_without_the_triggers(
-    sheet: ScoreSheet, author: Author
-) -> None:
+def test_hash_chain_reveals_a_log_entry_changed_without_triggers(sheet: ScoreSheet, author: Author) -> None:
     decided(sheet, author)
     events = list(SheetEvent.objects.filter(sheet=sheet).order_by("seq"))
     assert chain_faults(sheet, events) == []
@@ -212,7 +214,7 @@ def test_hash_chain_reveals_a_fact_that_was_changed_without_the_triggers(
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])
-def test_facts_cannot_be_updated_or_deleted(sheet: ScoreSheet, author: Author, change: str) -> None:
+def test_log_entries_cannot_be_updated_or_deleted(sheet: ScoreSheet, author: Author, change: str) -> None:
     write(sheet, (1, 1), FIRST, author)
     rows = SheetEvent.objects.filter(sheet=sheet)
     with pytest.raises(IntegrityError, match="only ever grows"), transaction.atomic():
@@ -223,7 +225,7 @@ def test_facts_cannot_be_updated_or_deleted(sheet: ScoreSheet, author: Author, c
 def test_triggers_are_restored_after_a_migration_rebuilds_the_table(
     sheet: ScoreSheet, author: Author
 ) -> None:
-    """SQLite drops the triggers of an altered table; every migrate creates them again."""
+    """Check that every `migrate` creates the triggers that SQLite drops with an altered table."""
     constraint = next(one for one in SheetEvent._meta.constraints if one.name == "sheet_event_seq_from_one")
     with connection.schema_editor() as editor:
         editor.remove_constraint(SheetEvent, constraint)

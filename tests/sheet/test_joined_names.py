@@ -1,4 +1,4 @@
-"""Tests of lists of names, which are joined with "and" in the active language."""
+"""Tests of lists of names, joined with the word for "and" in the active language."""
 
 import pytest
 from django.utils import translation

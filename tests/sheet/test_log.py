@@ -1,4 +1,4 @@
-"""Tests of the log of a sheet: the state after each fact, and the hash chain."""
+"""Tests of the log of a sheet: the state after each entry, and the hash chain."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -14,17 +14,17 @@ NOBODY: dict[int, int] = {}
 
 
 def events(*facts: tuple[Any, ...]) -> list[Event]:
-    """Return facts, numbered from 1, from tuples of kind, game, hand, version and body."""
+    """Return log entries, numbered from 1, from tuples of kind, game, hand, version and body."""
     return [Event(seq, EventKind(kind), *more) for seq, (kind, *more) in enumerate(facts, 1)]
 
 
 def a_hand(place: tuple[int, int], version: int = 1, kind: str = "hand") -> tuple[Any, ...]:
-    """Return the fact of a hand whose body contains its place and its version."""
+    """Return the log entry of a hand; its body contains its place and version."""
     return (kind, *place, version, {"at": [*place, version]})
 
 
 def sign(side: Any) -> tuple[Any, ...]:
-    """Return the fact of a side's signature."""
+    """Return the log entry of a side's signature."""
     return ("signature", None, None, None, {"side": side})
 
 
@@ -36,11 +36,11 @@ TAKEN_BACK = ("time_taken_back",)
 
 
 def a_call(hands: int, **more: bool) -> tuple[Any, ...]:
-    """Return the fact of a time call after this number of hands."""
+    """Return the log entry of a call of time after this number of hands."""
     return ("time_called", None, None, None, {"hands": hands, "draws": False, **more})
 
 
-def test_log_contains_the_last_version_of_every_hand() -> None:
+def test_log_has_the_latest_version_of_every_hand() -> None:
     log = fold_log(events(a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 1), 2, "correction")))
     assert log.hands == {
         (1, 1): StandingHand({"at": [1, 1, 2]}, 2, 3),
@@ -49,13 +49,13 @@ def test_log_contains_the_last_version_of_every_hand() -> None:
     assert log.last_place() == (1, 2)
 
 
-def test_fact_without_a_version_counts_as_the_first_version() -> None:
+def test_log_entry_without_a_version_counts_as_version_1() -> None:
     log = fold_log(events(("hand", 1, 1, None, {}), ("hand", 1, 2, None, {}), ("strike", 1, 2)))
     assert log.hands[1, 1].version == 1
     assert log.vacant_version((1, 2)) == 2
 
 
-def test_struck_hand_is_removed_and_its_version_numbers_continue() -> None:
+def test_deleted_hand_is_removed_and_its_version_numbers_continue() -> None:
     facts = [a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 2), 2, "correction"), ("strike", 1, 2, 2)]
     log = fold_log(events(*facts))
     assert list(log.hands) == [(1, 1)]
@@ -72,7 +72,7 @@ def test_struck_hand_is_removed_and_its_version_numbers_continue() -> None:
         pytest.param([a_hand((1, 10)), a_hand((1, 9))], [[9, 10]], (1, 10), id="ten is after nine"),
     ],
 )
-def test_log_returns_its_hands_game_by_game(facts: Any, games: list[list[int]], last: Any) -> None:
+def test_log_returns_the_hands_of_each_game(facts: Any, games: list[list[int]], last: Any) -> None:
     log = fold_log(events(*facts))
     assert [[body["at"][1] for body in game] for game in log.games()] == games
     assert log.last_place() == last
@@ -88,7 +88,9 @@ def test_log_returns_its_hands_game_by_game(facts: Any, games: list[list[int]], 
         ((9, 9), [[1, 2], [1, 2]]),
     ],
 )
-def test_log_returns_only_the_hands_before_a_place(before: tuple[int, int], games: list[list[int]]) -> None:
+def test_log_returns_only_the_hands_before_a_given_hand(
+    before: tuple[int, int], games: list[list[int]]
+) -> None:
     log = fold_log(events(*(a_hand((game, hand)) for game in (1, 2) for hand in (1, 2))))
     assert [[body["at"][1] for body in game] for game in log.games(before)] == games
 
@@ -137,7 +139,7 @@ def test_signatures_are_removed_when_a_hand_changes(
         pytest.param([CONFIRM], {(1, 1): [3], (1, 2): [4, 5]}, id="confirmed all the same"),
     ],
 )
-def test_dispute_is_open_until_its_hand_is_settled(facts: Any, disputed: Any) -> None:
+def test_dispute_is_open_until_it_is_settled(facts: Any, disputed: Any) -> None:
     first_facts = [a_hand((1, 1)), a_hand((1, 2)), ("dispute", 1, 1), ("dispute", 1, 2), ("dispute", 1, 2)]
     log = fold_log(events(*first_facts, *facts))
     assert {place: [event.seq for event in some] for place, some in log.disputes.items()} == disputed
@@ -180,10 +182,10 @@ STRUCK = ("strike", 1, 1, 1)
         pytest.param([a_call(1), TAKEN_BACK, a_hand((1, 2))], None, (0, False, False), id="taken back, and played on"),
     ],
 )  # fmt: skip
-def test_time_call_is_valid_until_the_call_is_withdrawn(
+def test_call_of_time_is_valid_until_it_is_withdrawn(
     facts: Any, time: TimeCall | None, more: tuple[int, bool, bool]
 ) -> None:
-    """The log records who called time and whether a hand was written since (COM-TIME-1)."""
+    """Check who called time, and whether a hand was recorded since (COM-TIME-1)."""
     log = fold_log(events(a_hand((1, 1)), *facts))
     assert (log.time, (log.time_seq, log.time_by_table, log.written_since)) == (time, more)
 
@@ -196,13 +198,13 @@ def test_time_call_is_valid_until_the_call_is_withdrawn(
         (Event(1, EventKind.RULING, 2), (2, 0)),
     ],
 )
-def test_place_of_a_fact_without_game_and_hand_is_zero(event: Event, place: tuple[int, int]) -> None:
+def test_place_of_a_log_entry_without_game_and_hand_is_zero(event: Event, place: tuple[int, int]) -> None:
     assert event.place == place
     assert event.body == {}
 
 
-def test_fact_about_the_whole_sheet_has_no_game_hand_and_version() -> None:
-    """The hash chain includes game, hand and version, which must be null."""
+def test_log_entry_about_a_whole_sheet_has_no_game_hand_or_version() -> None:
+    """Check for null values, which the hash chain includes."""
     event = Event(1, EventKind.CONFIRMATION)
     assert (event.game, event.hand, event.version) == (None, None, None)
 
@@ -219,13 +221,13 @@ def test_empty_log_has_no_hands_signatures_or_calls() -> None:
     assert (log.time, log.time_seq, log.time_by_table, log.written_since) == (None, 0, False, False)
 
 
-def test_hash_of_a_fact_is_computed_from_its_canonical_json() -> None:
+def test_hash_of_a_log_entry_is_computed_from_its_canonical_json() -> None:
     """Other programs can verify the chain: sorted keys, no spaces, no escapes."""
     text = f'["{GENESIS}",1,null,{{"a":"è ♠","b":[1,2]}}]'
     assert chained(GENESIS, [1, None, {"b": [1, 2], "a": "è ♠"}]) == hashlib.sha256(text.encode()).hexdigest()
     assert GENESIS == "0" * 64
 
 
-def test_changed_fact_changes_the_hashes_after_it() -> None:
+def test_changed_log_entry_changes_all_later_hashes() -> None:
     first, changed = chained(GENESIS, [1, {"a": 1}]), chained(GENESIS, [1, {"a": 2}])
     assert chained(first, [2]) != chained(changed, [2])

@@ -1,4 +1,4 @@
-"""Tests of a match computed from its games: winner, games that do not count, dealer (COM-MATCH-1)."""
+"""Tests of a match computed from its games: winner, games that do not count, and dealer (COM-MATCH-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -71,8 +71,8 @@ def test_final_score_after_the_end_of_the_match_does_not_count() -> None:
     assert verdict_on(A, A, {"final": [45, 3]}).state.games[2].score == (0, 0)
 
 
-def test_more_games_than_targets_are_refused() -> None:
-    """The only game is not over when a second game is written (COM-MATCH-1)."""
+def test_games_beyond_the_number_of_targets_are_refused() -> None:
+    """Check a second game in a match of one game, which is not over (COM-MATCH-1)."""
     verdict = verdict_on([a_hand()], A, A, targets=[35])
     assert errors(verdict) == [("COM-MATCH-1", "/games/1"), ("COM-MATCH-1", "/games/2")]
     assert [problem.code for problem in verdict.problems if problem.level == "error"] == [
@@ -83,7 +83,7 @@ def test_more_games_than_targets_are_refused() -> None:
 
 
 def test_void_hands_after_the_end_of_the_match_are_kept() -> None:
-    """Late hands from a paper sheet remain visible (COM-5)."""
+    """Check that late hands from a paper sheet stay visible (COM-5)."""
     verdict = verdict_on(A, A, [turned_hand(0, "7C", "void")])
     assert errors(verdict) == []
     assert verdict.as_json()["games"][2]["hands"] == [{"score": [0, 0], "running": [0, 0]}]
@@ -91,7 +91,7 @@ def test_void_hands_after_the_end_of_the_match_are_kept() -> None:
 
 
 def test_match_is_over_only_when_a_side_has_won() -> None:
-    """A side has to win two of three games (COM-MATCH-1)."""
+    """Check that a side needs two of three games (COM-MATCH-1)."""
     assert [verdict_on(*games).state.over for games in ([], [A], [A, A])] == [False, False, True]
 
 
@@ -139,6 +139,6 @@ def test_next_hand_has_its_game_number_and_dealer(
         pytest.param("redraw_for_third", True, id="MAR-MATCH-2 drawn again for the third only"),
     ],
 )
-def test_first_dealer_of_the_second_game_follows_the_option(option: str, warned: bool) -> None:
+def test_first_dealer_of_the_second_game_depends_on_the_option(option: str, warned: bool) -> None:
     verdict = verdict_on(A, [a_hand(3)], next_dealer=option)
     assert problem_keys(verdict) == ([("warning", "MAR-DEAL-2", "/games/1/hands/0/dealer")] if warned else [])

@@ -39,6 +39,6 @@ def test_usual_number_of_hands_is_proportional_to_the_target(
 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
-def test_every_card_game_has_a_usual_duration(card_game: Any) -> None:
+def test_every_card_game_has_a_usual_hand_duration(card_game: Any) -> None:
     assert card_game.pace.hand_seconds == 6 * len(card_game.pack.cards)
     assert game_hands(card_game, read_profile(card_game, {}), 0) >= 1

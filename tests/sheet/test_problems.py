@@ -1,4 +1,4 @@
-"""Test that problems with an unknown code or rule raise an error in tests (see `conftest.py`)."""
+"""Test that problems with an unknown code or rule raise an error during tests (`conftest.py`)."""
 
 import pytest
 

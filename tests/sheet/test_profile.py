@@ -1,4 +1,4 @@
-"""Tests of the game profile: defaults, options, contradictions, and the cards of the pack (COM-7)."""
+"""Tests of the game profile: defaults, options, contradictions, and the cards in the pack (COM-7)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -105,7 +105,7 @@ def test_pack_follows_from_the_order_of_the_court_cards(raw: Any, pack: str) -> 
 
 
 def test_json_pointer_of_a_profile_problem_names_the_option() -> None:
-    """Each problem points at its option (COM-7)."""
+    """Check that each problem points to its option (COM-7)."""
     with pytest.raises(BadSetup) as refusal:
         read_profile(MARIGLIA, {"targets": [9], "target": 35})
     assert [problem.where for problem in refusal.value.problems] == ["/targets/0", "/target"]

@@ -1,4 +1,4 @@
-"""Tests of a whole sheet: the example of the contract, all problems together, and the next hand."""
+"""Tests of a whole sheet: the contract's example, all problems together, and the next hand."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -87,13 +87,13 @@ def test_unknown_card_game_is_reported_with_the_other_problems() -> None:
 
 
 def test_unknown_card_game_is_refused_with_the_list_of_card_games() -> None:
-    """The message lists all card games (COM-3)."""
+    """Check that the message lists all card games (COM-3)."""
     (problem,) = check_sheet({"card_game": "poker", "games": []}).problems
     assert f"one of: {', '.join(sorted(CARD_GAMES))}." in problem.message.english()
 
 
 def test_problems_are_in_the_order_of_the_sheet() -> None:
-    """JSON Pointers are sorted by name, but list indexes by number (COM-3)."""
+    """Check that JSON Pointers are sorted by name, but list indexes by number (COM-3)."""
     hands = [a_hand(place % 4, points=(1, 2) if place in (2, 10) else (35, 35)) for place in range(11)]
     verdict = check_sheet({**a_sheet(hands), "rank": 0, "winner": 0, "10": 0, "9": 0, "by": 0})
     assert [problem.where for problem in verdict.problems] == [
@@ -108,7 +108,7 @@ def test_problems_are_in_the_order_of_the_sheet() -> None:
 
 
 def test_contradictory_options_are_reported_together_with_an_unknown_option() -> None:
-    """The hands are read without these options (COM-7, MAU-P-1)."""
+    """Check that the hands are read without these options (COM-7, MAU-P-1)."""
     profile = {"players": 4, "deals": 5, "colour": "red"}
     sheet = {"card_game": "maniglia_auction", "profile": profile, "games": [{"hands": [{"dealer": 4}]}]}
     problems = problem_keys(check_sheet(sheet))
@@ -119,7 +119,7 @@ def test_contradictory_options_are_reported_together_with_an_unknown_option() ->
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_sheet_with_an_invalid_profile_has_one_score_for_each_player(players: int) -> None:
-    """The number of sides is that of the profile, not the game's default (MAU-DEAL-1)."""
+    """Check that the profile sets the number of sides, not the game's default (MAU-DEAL-1)."""
     profile = {"players": players, "colour": "red"}
     verdict = check_sheet({"card_game": "maniglia_auction", "profile": profile, "games": []})
     assert verdict.state.games_won == (0,) * players
@@ -158,8 +158,8 @@ def test_sheet_with_too_many_entries_is_refused_with_few_problems(
     assert len(verdict.problems) == count
 
 
-def test_errors_are_kept_before_warnings_if_there_are_too_many_problems() -> None:
-    """A sheet with a thousand warnings still reports its errors (COM-3)."""
+def test_errors_are_reported_first_if_there_are_too_many_problems() -> None:
+    """Check that a sheet with a thousand warnings still reports its errors (COM-3)."""
     # Two warnings each: other points than 70-0 after a renuncio, and a dealer out of turn.
     asked_about = [a_hand(0, state="adjusted")] * 150
     won = [[*asked_about, a_hand(0, points=points)] for points in ((70, 0), (70, 0), (0, 70), (0, 70))]
@@ -193,7 +193,7 @@ def test_sheet_given_as_json_text_gets_the_verdict_on_the_sheet() -> None:
 
 @pytest.mark.parametrize(("hands", "codes"), [(200, []), (201, ["too_many_hands"])])
 def test_game_with_more_than_two_hundred_hands_is_refused(hands: int, codes: list[str]) -> None:
-    """The hands of such a game are not read (COM-3)."""
+    """Check that the hands of such a game are not read (COM-3)."""
     late = [{"dealer": 0, "state": "void"}] * (hands - 2)
     verdict = verdict_on([*a_won_game()["hands"], *late])
     assert [problem.code for problem in verdict.problems] == codes
@@ -204,7 +204,7 @@ def test_game_with_more_than_two_hundred_hands_is_refused(hands: int, codes: lis
     [(9999, "final_score"), (10_000, "bad_final")],
 )
 def test_score_with_five_digits_is_refused(score: int, code: str) -> None:
-    """The highest possible score is 9999 (COM-8)."""
+    """Check that 9999 is the highest possible score (COM-8)."""
     assert [problem.code for problem in verdict_on({"final": [score, 0]}).problems] == [code]
 
 

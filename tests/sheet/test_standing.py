@@ -1,4 +1,4 @@
-"""Tests that a sheet updated fact by fact equals the sheet computed from all its facts."""
+"""Tests that a sheet updated entry by entry equals the sheet computed from its whole log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -39,7 +39,7 @@ def a_new_hand(body: Any) -> Act:
 
 
 def a_first_hand(body: Any) -> Act:
-    """Return an action that sends the first hand again, either unchanged or different (a dispute)."""
+    """Return an action that sends the first hand again: unchanged, or different (a dispute)."""
     return lambda sheet, acting: hands.record_hand(sheet, (1, 1), body, **acting)
 
 
@@ -94,7 +94,7 @@ acts = st.one_of(
 @pytest.mark.django_db
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(acts, min_size=1, max_size=MOST))
-def test_sheet_updated_fact_by_fact_equals_the_sheet_computed_from_all_facts(history: list[Act]) -> None:
+def test_sheet_updated_entry_by_entry_equals_the_sheet_computed_from_its_log(history: list[Act]) -> None:
     with transaction.atomic():
         row = ScoreSheet.objects.create(card_game="mariglia", profile={"targets": [35, 35, 45]})
         for act in history:
@@ -110,7 +110,7 @@ def test_sheet_updated_fact_by_fact_equals_the_sheet_computed_from_all_facts(his
 
 
 def agrees_with_its_facts(row: ScoreSheet) -> None:
-    """Check that the sheet in memory and the stored sheet equal the sheet computed from the facts."""
+    """Check that the sheet in memory and the stored sheet equal the sheet computed from the log."""
     stored = ScoreSheet.objects.get(pk=row.pk)
     assert row.standing.log == sheet_log(row.pk)
     assert row.standing == stored.standing
@@ -120,7 +120,7 @@ def agrees_with_its_facts(row: ScoreSheet) -> None:
 
 
 @pytest.mark.databases
-def test_locking_an_opened_sheet_reads_the_facts_added_since(db: None) -> None:
+def test_locking_an_opened_sheet_reads_the_log_entries_added_since(db: None) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     assert row.standing.log.hands == {}
     hands.record_hand(lock_sheet(row.pk), (1, 1), PLAIN, author=Author(), at=timezone.now())
@@ -129,7 +129,7 @@ def test_locking_an_opened_sheet_reads_the_facts_added_since(db: None) -> None:
 
 
 @pytest.mark.databases
-def test_locking_an_opened_sheet_does_not_read_its_facts_again(
+def test_locking_an_opened_sheet_does_not_read_its_log_again(
     db: None, django_assert_num_queries: Any
 ) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
@@ -148,7 +148,7 @@ def test_deleted_sheet_cannot_be_locked(db: None) -> None:
 
 
 @pytest.mark.databases
-def test_verdict_on_a_hand_that_is_checked_and_then_added_is_computed_once(
+def test_verdict_is_computed_once_for_a_hand_that_is_checked_and_then_added(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fold = Mock(wraps=rules.fold_sheet)
@@ -175,7 +175,7 @@ def test_sheet_checks_the_next_hand_exactly_as_the_rules_do(raw: Any, facts: int
 
 
 @pytest.mark.databases
-def test_new_fact_does_not_change_the_old_sheet_object() -> None:
+def test_new_log_entry_does_not_change_the_old_sheet_object() -> None:
     sheet = Sheet("mariglia", {}, fold_log([Event(1, EventKind.HAND, 1, 1, 1, PLAIN)]))
     log = sheet.log
     sheet.after(Event(2, EventKind.STRIKE, 1, 1, 2), Event(3, EventKind.HAND, 1, 1, 3, WON))
@@ -183,7 +183,7 @@ def test_new_fact_does_not_change_the_old_sheet_object() -> None:
 
 
 @pytest.mark.databases
-def test_client_key_used_on_another_sheet_adds_no_fact(db: None, django_user_model: Any) -> None:
+def test_client_key_used_on_another_sheet_adds_no_log_entry(db: None, django_user_model: Any) -> None:
     author = Author(django_user_model.objects.create_user("table").pk, client_key="k")
     row, other = (ScoreSheet.objects.create(card_game="mariglia", profile={}) for _sheet in "ab")
     hands.record_hand(row, (1, 1), PLAIN, author=author, at=timezone.now())

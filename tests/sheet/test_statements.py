@@ -1,4 +1,4 @@
-"""Tests of SQL statements that are compiled once: the rows they return, the fields they write."""
+"""Tests of SQL statements that are compiled once: the rows they return and the fields they write."""
 
 import json
 import uuid
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 AT = datetime(2026, 3, 1, 20, 30, tzinfo=UTC)
 
 
-def test_statement_reads_models_with_their_related_models(django_assert_num_queries: Any) -> None:
+def test_statement_reads_objects_and_their_related_objects(django_assert_num_queries: Any) -> None:
     grants = [a_grant(a_sheet()) for _each in range(2)]
     calls: list[int] = []
 
@@ -52,7 +52,7 @@ def test_statement_with_two_parameters_returns_tuples() -> None:
     assert [pk for pk, *_more in statement.rows(above=-1, most=9)] == [sheet.pk for sheet in sheets]
 
 
-def test_rows_are_read_as_one_json_text() -> None:
+def test_query_returns_its_rows_as_one_json_text() -> None:
     sheets = {a_sheet().pk for _each in range(2)}
     text = ScoreSheet.objects.aggregate(rows=RowsAsJson("pk", "profile", "head_seq", "written_at"))["rows"]
     rows = json.loads(text)

@@ -1,4 +1,4 @@
-"""Tests of time calls: the hand in play, the game in progress, and the match (COM-TIME)."""
+"""Tests of calls of time: the hand in play, the game in progress, and the match (COM-TIME)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -32,18 +32,18 @@ NOT_BEGUN = {"begun": False}
 
 
 def called(*games: Any, hands: int, profile: Any = None, **call: Any) -> Verdict:
-    """Return the verdict on a sheet with a time call after `hands` hands."""
+    """Return the verdict on a sheet with a call of time after `hands` hands."""
     return check_sheet(a_sheet(*games, **(profile or {})) | {"time_called": {"hands": hands, **call}})
 
 
 def of_nets(*nets: int, **call: Any) -> Verdict:
-    """Return the verdict on net scores of an auction game with a time call before the last deal."""
+    """Return the verdict on net scores of an auction game if time is called before the last deal."""
     sheet = {"card_game": "maniglia_auction", "profile": {}, "games": [{"final": [*nets]}]}
     return check_sheet(sheet | {"time_called": {"hands": 0, "begun": False, **call}})
 
 
 def outcome_of(verdict: Verdict) -> Any:
-    """Return whether the match is over, games won, winner, next action, and how games were stopped."""
+    """Return whether the match is over, games won, winner, next action, and how stopped games count."""
     state = verdict.state
     marks = [game.by_time.value if game.by_time else None for game in state.games]
     return state.over, state.games_won, state.winner, state.time and state.time.value, marks
@@ -62,7 +62,9 @@ TEN_LESS = a_hand(1, "2C", (26, 44))  # 9 for the other side
         pytest.param(turned_hand(0, "7C", "annulled"), id="COM-TIME-1 the hand begun was annulled"),
     ],
 )
-def test_hand_in_play_at_a_time_call_is_accepted_and_later_hands_are_refused(begun: dict[str, Any]) -> None:
+def test_hand_in_play_when_time_is_called_is_accepted_and_later_hands_are_refused(
+    begun: dict[str, Any],
+) -> None:
     before = hands_to((31, 20))
     call = TimeCall(len(before), draws=True)
     card_game = CARD_GAMES["mariglia"]
@@ -203,7 +205,7 @@ def test_hand_in_play_at_a_time_call_is_accepted_and_later_hands_are_refused(beg
         ),
     ],
 )
-def test_time_call_ends_a_match_with_the_expected_result(check: Check, expected: Any) -> None:
+def test_call_of_time_ends_a_match_with_the_expected_result(check: Check, expected: Any) -> None:
     verdict = check()
     assert verdict.valid, problem_keys(verdict)
     assert outcome_of(verdict) == expected
@@ -253,12 +255,12 @@ def test_time_call_ends_a_match_with_the_expected_result(check: Check, expected:
         ),
     ],
 )
-def test_impossible_entries_after_a_time_call_are_refused(check: Check, problem: Any) -> None:
+def test_impossible_entries_after_a_call_of_time_are_refused(check: Check, problem: Any) -> None:
     assert errors(check()) == [problem]
 
 
-def test_dealer_of_every_deciding_hand_is_drawn() -> None:
-    """The dealer of a repeated deciding hand is drawn again, too (COM-TIME-3)."""
+def test_dealer_of_every_deciding_hand_is_drawn_by_lot() -> None:
+    """Check that the dealer of a repeated deciding hand is drawn again (COM-TIME-3)."""
     for games in ([a_won_game(0), [TEN_LESS]], [a_won_game(0), [TEN_LESS], [LEVEL]]):
         following = called(*games, hands=3, **NOT_BEGUN).state.next
         assert following is not None
@@ -268,25 +270,25 @@ def test_dealer_of_every_deciding_hand_is_drawn() -> None:
     assert problem_keys(verdict) == []
 
 
-def test_match_ended_by_time_stays_over_if_another_game_is_written() -> None:
-    """The additional game does not count (COM-TIME-3)."""
+def test_match_ended_by_time_stays_over_if_another_game_is_recorded() -> None:
+    """Check that the additional game does not count (COM-TIME-3)."""
     verdict = called(a_won_game(0), [NINE], hands=2, **NOT_BEGUN)
     assert outcome_of(verdict)[:4] == (True, (1, 0), 0, "over")
 
 
 def test_final_score_of_a_game_stopped_by_time_is_accepted() -> None:
-    """A final score need not reach the target (COM-8, COM-TIME-2)."""
+    """Check a final score below the target (COM-8, COM-TIME-2)."""
     state = called({"final": [35, 20]}, {"final": [12, 20]}, hands=0, **NOT_BEGUN, **GROUPS).state
     assert [game.score for game in state.games] == [(35, 20), (12, 20)]
 
 
-def test_time_call_does_not_decide_a_match_with_an_unreadable_game() -> None:
-    """The games won are uncertain (COM-3, COM-TIME-3)."""
+def test_call_of_time_does_not_decide_a_match_with_an_unreadable_game() -> None:
+    """Check that the games won stay unknown (COM-3, COM-TIME-3)."""
     verdict = called(None, a_won_game(0), hands=2, **NOT_BEGUN, **GROUPS)
     assert outcome_of(verdict) == (False, (1, 0), None, None, [None, None])
 
 
-def test_sheet_without_a_time_call_has_no_time_in_its_verdict() -> None:
+def test_verdict_has_no_time_if_time_was_not_called() -> None:
     verdict = verdict_on([NINE]).as_json()
     assert "time" not in verdict
     assert "by_time" not in verdict["games"][0]
@@ -303,7 +305,7 @@ def test_sheet_without_a_time_call_has_no_time_in_its_verdict() -> None:
     ],
     ids=["nothing said", "a hand had begun", "none had, and level stays level", "level stays level"],
 )
-def test_time_call_is_read_back_unchanged_from_json(call: TimeCall, body: dict[str, Any]) -> None:
+def test_call_of_time_is_read_back_unchanged_from_json(call: TimeCall, body: dict[str, Any]) -> None:
     assert call.as_json() == body
     assert read_time_call(body) == (call, [])
 
@@ -313,14 +315,14 @@ DRAWS = pytest.mark.parametrize("draws", [True, False], ids=["level stays level"
 
 
 def _begun(card_game: CardGame, seed: int, hands: int) -> Games:
-    """Return the games of a match in which this number of hands has been played."""
+    """Return the games of a match in which this many hands have been played."""
     return Writer(card_game, read_profile(card_game, {}), Random(seed)).play_on([], hands)
 
 
 @EVERY
 @DRAWS
-def test_every_card_game_can_be_stopped_by_a_time_call(card_game: CardGame, draws: bool) -> None:
-    """One more hand is due, further hands only to break a tie (COM-TIME-1 to 3)."""
+def test_every_card_game_can_be_stopped_by_a_call_of_time(card_game: CardGame, draws: bool) -> None:
+    """Check that one more hand is due, and further hands only to break a tie (COM-TIME-1 to 3)."""
     profile = read_profile(card_game, {})
     for seed in range(6):
         games = _begun(card_game, seed, hands=1 + seed % 3)
@@ -352,7 +354,7 @@ def _refused(writer: Writer, games: Games) -> None:
 
 
 @EVERY
-def test_time_call_does_not_change_the_score_of_hands(card_game: CardGame) -> None:
+def test_call_of_time_does_not_change_the_score_of_any_hand(card_game: CardGame) -> None:
     games = _begun(card_game, 5, hands=3)
     profile = read_profile(card_game, {})
     called_now = TimeCall(3, begun=False, draws=True)
@@ -363,7 +365,7 @@ def test_time_call_does_not_change_the_score_of_hands(card_game: CardGame) -> No
 
 @EVERY
 def test_current_net_scores_count_in_a_game_stopped_by_time(card_game: CardGame) -> None:
-    """The highest net score wins; equal highest net scores are a tie (COM-TIME-2)."""
+    """Check that the highest net score wins, and that equal highest scores are a tie (COM-TIME-2)."""
     games = _begun(card_game, 9, hands=2)
     writer = Writer(card_game, read_profile(card_game, {}), Random(0), TimeCall(2, begun=False, draws=True))
     verdict = writer.verdict(games)
@@ -376,7 +378,7 @@ def test_current_net_scores_count_in_a_game_stopped_by_time(card_game: CardGame)
 
 
 def test_option_for_stopped_games_is_stored_in_the_profile() -> None:
-    """By default, the side that is ahead wins (COM-TIME-2)."""
+    """Check that by default the side that is ahead wins (COM-TIME-2)."""
     for card_game in CARD_GAMES.values():
         if "time_unfinished" in card_game.options_by_key:
             assert read_profile(card_game, {}).options["time_unfinished"] == "leader"

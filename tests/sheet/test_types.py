@@ -1,4 +1,4 @@
-"""Tests of the types that all rules share: unreadable fields, states of games and sheets."""
+"""Tests of the types shared by all rules: unreadable fields, and states of games and sheets."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scoring.types import GameState, Sentence, SheetState, Stopped, Unreadable
 
 
 def test_unreadable_exception_contains_its_code() -> None:
-    """The code appears in the log if the exception is not caught (COM-3)."""
+    """Check the code, which appears in the log if the exception is not caught (COM-3)."""
     assert str(Unreadable("missing_field", "COM-4", Sentence("Write the dealer."))) == "missing_field"
 
 
@@ -26,11 +26,11 @@ def test_void_or_unfinished_game_does_not_count(over: bool, by_time: Stopped | N
 
 
 def test_new_game_state_is_not_stopped_by_time() -> None:
-    """By default, no time call has stopped the game (COM-TIME-3)."""
+    """Check that by default no call of time has stopped the game (COM-TIME-3)."""
     game = GameState(35, (9, 0), None, ())
     assert (game.by_time, game.deciding) == (None, False)
 
 
-def test_new_sheet_state_has_no_time_call() -> None:
-    """By default, time has not been called (COM-TIME-1)."""
+def test_new_sheet_state_has_no_call_of_time() -> None:
+    """Check that by default time has not been called (COM-TIME-1)."""
     assert SheetState((), (0, 0), None, None).time is None

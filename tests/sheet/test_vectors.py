@@ -1,4 +1,4 @@
-"""Tests of the worked examples of every card game's rules, which are read from data files."""
+"""Tests of the worked examples in the rules of every card game, which are read from data files."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ VECTORS = [
 
 
 def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the hands before the tested hand: those listed, or hands that lead to the listed score."""
+    """Return the hands before the tested hand: the listed hands, or hands that lead to the listed score."""
     before = vector["before"]
     if all(type(each) is dict for each in before):
         return list(before)
@@ -26,7 +26,7 @@ def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("table", "vector"), VECTORS)
-def test_worked_example_has_the_listed_score_and_problems(
+def test_worked_example_has_the_expected_score_and_problems(
     table: dict[str, Any], vector: dict[str, Any]
 ) -> None:
     games = [{"hands": [*hands_before(vector), vector["hand"]]}]

@@ -1,4 +1,4 @@
-"""The declarations of a written hand of Marianna: their values and limits (MNA-DECL, COP).
+"""The declarations in a hand of Marianna: their values and limits (MNA-DECL, COP).
 
 Shared by the games for two pairs in which King and Queen of a suit score and make trumps; in Latin packs the
 Horse replaces the Queen.
@@ -35,7 +35,7 @@ Values = Callable[[Profile], Sequence[int]]
 
 
 def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[int]) -> Iterator[int]:
-    """Yield the value of each declaration; that of a marianna depends on its position (MNA-DECL-1, COP-2).
+    """Yield the value of each declaration; mariannas are valued by their position (MNA-DECL-1, COP-2).
 
     A profile may leave a covered marriage out of the count, but not in Cinquecento, where it sets trumps.
     """
@@ -47,7 +47,7 @@ def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[i
 
 
 def declared_points(declared: tuple[Declaration, ...], profile: Profile, values: Sequence[int]) -> Scores:
-    """Return the points that each side has declared (MNA-SCORE-1)."""
+    """Return the points that each side has scored by declarations (MNA-SCORE-1)."""
     points = [0] * profile.sides
     for declaration, worth in zip(declared, worths(declared, profile, values), strict=True):
         points[declaration.side] += worth
@@ -65,7 +65,7 @@ played_here = only_played(DECLARATIONS, OFF)
 
 
 def combination_once(hand: Hand, _profile: Profile) -> Finding | None:
-    """Check that there is at most one mariannino and one mariannone in a hand (MNA-DECL-5)."""
+    """Check that a hand has at most one mariannino and one mariannone (MNA-DECL-5)."""
     kinds: set[str] = set()
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind in COMBINATIONS and declaration.kind in kinds:
@@ -76,7 +76,7 @@ def combination_once(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def copri_before_trumps(hand: Hand, _profile: Profile) -> Finding | None:
-    """Check that no marriage is covered in or after the trick that sets trumps (COP-1, COP-2)."""
+    """Check that marriages are covered only before the trick that sets trumps (COP-1, COP-2)."""
     marriage: Declaration | None = None
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind == COPRI and marriage:
@@ -103,7 +103,7 @@ def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
 
 
 def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
-    """Check that no trick has a combination together with another declaration (MNA-DECL-5).
+    """Check that no other declaration is made in the same trick as a combination (MNA-DECL-5).
 
     The declaring player holds all Queens or all Kings, so nobody else can have declared in that trick.
     """
@@ -119,7 +119,7 @@ def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> Check:
-    """Return the check that declarations of these kinds are made no later than trick `last`."""
+    """Return the check that these kinds of declarations are made in trick `last` or earlier."""
 
     def late(hand: Hand, profile: Profile) -> Iterator[Finding]:
         for at, declaration in each(hand, DECLARATIONS):
@@ -131,7 +131,7 @@ def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> 
 
 
 def when_the_stock_is_gone(kind: str, last: int, finding: Finding) -> Check:
-    """Return the check that asks for confirmation if this kind is declared after trick `last`."""
+    """Return the check that asks for confirmation of this kind of declaration after trick `last`."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         tricks = {

@@ -1,4 +1,4 @@
-"""The play of a hand in which declarations set and change trumps (MNA-DECL-2, COP-1).
+"""The tricks of a hand in which declarations set and change trumps (MNA-DECL-2, COP-1).
 
 There are no duties, so every card is legal. The referee checks whether players held the cards they declared,
 whether they were allowed to declare, and who won the tricks.
@@ -48,7 +48,7 @@ TRICK_PLAY = TrickPlay(
 
 
 class MariannaPlay(NamedTuple):
-    """The rules of play of Marianna or Cinquecento: trick play, trumps, and referee checks."""
+    """The rules of play of Marianna or Cinquecento: tricks, trumps, and the referee's checks."""
 
     rules: TrickPlay
     trumps_change: Callable[[Profile], bool]
@@ -92,7 +92,7 @@ def _first_fault(
 
 
 def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tuple[str | None, ...]:
-    """Return the trumps of each trick; a covered suit is trumps from the next trick (MNA-DECL-2, COP-1)."""
+    """Return each trick's trumps; a covered suit becomes trumps in the next trick (MNA-DECL-2, COP-1)."""
     trump: str | None = None
     takers: list[str | None] = []
     for trick in play:
@@ -107,7 +107,7 @@ def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tup
 
 
 def counting(case: referee.Case) -> tuple[Declaration, ...]:
-    """Return the declarations that count: all except marriages that were not covered (COP-1)."""
+    """Return the declarations that count, without marriages that were not covered (COP-1)."""
     return tuple(
         declaration
         for trick, trump in zip(case.play, case.trumps, strict=True)
@@ -118,7 +118,7 @@ def counting(case: referee.Case) -> tuple[Declaration, ...]:
 
 
 def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
-    """Return whether leader and partner play King and Queen of the suit and win the trick (COP-1)."""
+    """Return whether leader and partner play the King and Queen of the suit and win the trick (COP-1)."""
     if (
         declaration.kind != declarations.COPRI
         or declaration.player != trick.leader
@@ -131,7 +131,7 @@ def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
 
 
 def _not_covered(hand: Hand, case: referee.Case) -> Finding | None:
-    """Return a finding if the sheet has a marriage that was not covered in the play (COP-1)."""
+    """Return a finding if a marriage on the sheet was not covered in the recorded tricks (COP-1)."""
     pointers = {
         declaration.suit: at
         for at, declaration in each(hand, declarations.DECLARATIONS)
@@ -179,7 +179,7 @@ def _asked_wrongly(case: referee.Case, number: int, place: int, trumps: bool, su
 
 
 def in_turn(case: referee.Case) -> Finding | None:
-    """Check that players declare in the order of play and only if they may (MNA-DECL-4, MNA-DECL-2)."""
+    """Check that players declare in turn and only if they are allowed to (MNA-DECL-4, MNA-DECL-2)."""
     most = 1 if case.profile.options["who_may"] == "leader_only" else case.profile.seats
     for number, trick in enumerate(case.play):
         places = [(each.seat - trick.leader) % case.profile.seats for each in trick.declared]
@@ -196,7 +196,7 @@ def holdings_of(
     *,
     leader_only: Callable[[Profile], bool],
 ) -> Holdings:
-    """Return the rules for dealing, drawing and declaring in these games (COM-HELD-1)."""
+    """Return the dealing, drawing and declaring rules of these games (COM-HELD-1)."""
 
     def leaders(declaration: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
         if declaration.kind == declarations.COPRI:
@@ -217,7 +217,7 @@ def holdings_of(
 
 
 def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
-    """Return the possible holders of the cards; a covered marriage is held by a player and his partner."""
+    """Return the possible holders of the cards: one player, or two partners for a covered marriage."""
     if declaration.kind != declarations.COPRI:
         return tuple(HoldingWay(tuple((player, card) for card in way)) for way in _ways(profile, declaration))
     partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(declaration.suit))
@@ -227,7 +227,7 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 
 
 def cards_shown(case: referee.Case) -> list[CardShown]:
-    """Return the cards shown by each declaration, except covered marriages (MNA-DECL-1, MNA-DECL-5).
+    """Return the cards that each declaration shows, except covered marriages (MNA-DECL-1, MNA-DECL-5).
 
     A combination is included only once (MNA-DECL-5), which limits the number of ways to try.
     """

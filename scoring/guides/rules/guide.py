@@ -1,4 +1,4 @@
-"""The guide to a card game for players: sections, example tricks and score sheets, words, sources.
+"""The guide to a card game for players: rules, example tricks and score sheets, glossary, sources.
 
 A guide does not contain the values of the cards: a page takes those from the game's definition.
 """
@@ -14,35 +14,35 @@ JSON = Mapping[str, object]
 
 
 class Section(NamedTuple):
-    """A section of the rules: a heading with its paragraphs."""
+    """A section of the rules: a heading and its paragraphs."""
 
     title: str
     paragraphs: tuple[str, ...]
 
 
 class Word(NamedTuple):
-    """A term that a beginner may not know, and its meaning in this game."""
+    """A term that beginners may not know, with its meaning in this game."""
 
     word: str
     meaning: str
 
 
 class Source(NamedTuple):
-    """A source of the rules: the site or book, and the title of the text."""
+    """A source of the rules: the website or book, and the title of the text."""
 
     site: str
     title: str
 
 
 class RankOrder(NamedTuple):
-    """The ranks from high to low, and the name of the kind of hand in which this order applies."""
+    """The ranks from high to low, and the kind of hand in which this order applies."""
 
     name: str
     ranks: tuple[str, ...]
 
 
 class HandCards(NamedTuple):
-    """The cards of a player in an example trick just before he plays.
+    """The cards in a player's hand just before he plays to an example trick.
 
     `place` is the place in the trick, counted from the leader. `cards` are separated by spaces and include
     the card played. `refused` are the cards that may not be played, each with the code of the duty.
@@ -54,7 +54,7 @@ class HandCards(NamedTuple):
 
 
 class TrickExample(NamedTuple):
-    """An example trick: the cards played, the cards that players may play, and the winner.
+    """An example trick: the cards played, the cards that each player was allowed to play, and the winner.
 
     `tests/games/test_guides.py` compares every field with the game's referee. Seats are those of `PLAYERS`.
     """
@@ -84,7 +84,7 @@ class TrickExample(NamedTuple):
 
 
 class Example(NamedTuple):
-    """An example of scoring: a short text, the score sheet, and the totals.
+    """An example of scoring: a short text, a score sheet, and the totals.
 
     `sheet` is one game as the API takes it, `{"profile": {...}, "hands": [...]}`. `running` are the totals
     after each hand. `winner` is the side that has won after the last hand, or None.

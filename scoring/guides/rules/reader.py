@@ -1,4 +1,4 @@
-"""Build the guide to a card game from its texts in one language and its data."""
+"""Reader that builds the guide to a card game from its texts in one language and its data."""
 
 from collections.abc import Callable, Iterable, Mapping
 from inspect import signature
@@ -67,12 +67,12 @@ def read_guide(file: str, texts: Texts, data_file: str, data: Mapping[str, Any])
 
 
 def _passages(texts: Texts, part: str) -> dict[str, Passage]:
-    """Return the passages of a part by name, without the heading of the part."""
+    """Return the passages of a part by name, except the heading of the part."""
     return {name: passage for name, passage in texts.get(part, {}).items() if name != PART_HEADING}
 
 
 def _check_texts(file: str, texts: Texts) -> None:
-    """Check that no part is missing or unknown, and that each passage has the right form."""
+    """Check that no part is missing or unknown, and that every passage has the right form."""
     for part in [part for part in PARAGRAPHS if part not in (*WITH_DATA, *texts)]:
         raise GuideError(f"{file} lacks the part {{#{part}}}.")
     for part, passages in texts.items():
@@ -100,7 +100,7 @@ def _check_passage(file: str, part: str, name: str, passage: Passage) -> None:
 def _check_names(
     file: str, part: str, passages: Mapping[str, Passage], data_file: str, data: Mapping[str, Any]
 ) -> None:
-    """Check that the examples have the same names in the text file and in the data file."""
+    """Check that the examples in the text file have the same names as those in the data file."""
     for name in [name for name in data if name not in passages]:
         raise GuideError(f"{file} lacks {{#{name}}} of {{#{part}}}, which is in {data_file}.")
     for name in [name for name in passages if name not in data]:
@@ -130,7 +130,7 @@ def _records(kind: Callable[..., T], place: str, rows: Iterable[Mapping[str, Any
 
 
 def _record(kind: Callable[..., T], place: str, values: Mapping[str, Any]) -> T:
-    """Return a named tuple with these values; raise GuideError for an unknown or missing key."""
+    """Return a named tuple with these values; raise GuideError if a key is unknown or missing."""
     parameters = signature(kind).parameters
     for key in [key for key in values if key not in parameters]:
         raise GuideError(f"{place}: the key {key} is unknown.")

@@ -1,4 +1,4 @@
-"""Reader of the texts of a guide, in Markdown with only headings and paragraphs (`scoring/guides/README.md`).
+"""Reader of guide texts: Markdown with headings and paragraphs only (`scoring/guides/README.md`).
 
 `## Title {#part}` starts a part, `### Title {#name}` a passage of the part. A paragraph `{name}` stands for a
 passage of the shared texts.
@@ -16,11 +16,11 @@ PART_HEADING = ""  # the name of the passage of a part's own heading
 
 
 class GuideError(ValueError):
-    """An error in a file of a guide; the message contains the file and the position."""
+    """An error in a file of a guide; its message names the file and the position."""
 
 
 class Passage(NamedTuple):
-    """A heading with its paragraphs."""
+    """A heading and its paragraphs."""
 
     title: str
     paragraphs: list[str]
@@ -31,7 +31,7 @@ Texts = Mapping[str, Mapping[str, Passage]]
 
 
 def read_texts(file: str, text: str, shared: Mapping[str, Passage]) -> Texts:
-    """Return the passages of a Markdown file, with references replaced by the shared texts."""
+    """Return the passages of a Markdown file, with shared texts inserted in place of references."""
     empty = Passage("", [])
     texts: dict[str, dict[str, Passage]] = {FIRST_PART: {PART_HEADING: Passage("", [])}}
     part, name = FIRST_PART, PART_HEADING
@@ -53,7 +53,7 @@ def read_texts(file: str, text: str, shared: Mapping[str, Passage]) -> Texts:
 
 
 def _heading(file: str, block: str, part: str) -> tuple[str, str, str]:
-    """Return part, name and title of the passage that begins with this heading."""
+    """Return the part, the name and the title of the passage that begins with this heading."""
     heading = HEADING.fullmatch(block)
     if heading is None:
         first = block.partition("\n")[0]
@@ -83,7 +83,7 @@ def _add_shared(
 
 
 def passages_by_name(texts: Texts) -> dict[str, Passage]:
-    """Return the passages of all parts of a file of shared texts, by name."""
+    """Return all passages of a file of shared texts, by name."""
     return {
         name: passage for part in texts.values() for name, passage in part.items() if name != PART_HEADING
     }

@@ -1,4 +1,4 @@
-"""`check_sheets`: read one sheet per line and print one verdict per line (contract, section 3)."""
+"""`check_sheets`: read one score sheet per line and print one verdict per line (contract, section 3)."""
 
 import json
 import sys
@@ -13,17 +13,17 @@ from scoring.translation import say
 
 
 class Command(BaseCommand):
-    """Check sheets from standard input; the exit code is 1 if any sheet is invalid."""
+    """Check score sheets from standard input; the exit code is 1 if any sheet is invalid."""
 
     help = "Check one written sheet per line and print one verdict per line; exit with 1 if any is invalid."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the option for the language of the messages; the default is the site's language."""
+        """Add the option for the language of messages, which is the site's language by default."""
         parser.add_argument("--language", help="Language of the messages, for example it or en.")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print a verdict for each line as soon as it is read, even if the line is not a sheet."""
+        """Print a verdict as soon as each line is read, even if the line is not a valid sheet."""
         all_valid, write = True, json.JSONEncoder(ensure_ascii=False).encode
         with translation.override(options["language"] or translation.get_language()):
             for line in sys.stdin.buffer:

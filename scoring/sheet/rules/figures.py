@@ -1,4 +1,4 @@
-"""Statistics of a side's hands: points per hand, turned cards, and the course of each game.
+"""Statistics of one side's hands: points per hand, turned-up cards, and the running score of each game.
 
 Computed from sheet states, without data on matches or players. Values that a card game does not have are
 None.
@@ -34,7 +34,7 @@ def hands_of_side(
     state: SheetState,
     side: int,
 ) -> tuple[HandOfSide, ...]:
-    """Return one side's statistics for each hand that scored; `games` are the hands game by game."""
+    """Return one side's statistics for each hand that scored; `games` has the hands of each game."""
     return tuple(
         HandOfSide(
             _points(card_game, body, result, side),
@@ -63,7 +63,7 @@ def _turned(
     game: GameState,
     side: int,
 ) -> int | None:
-    """Return the points of the card turned at the side's deal, or None (MAR-TRI-2, MAN-TRI-1)."""
+    """Return the points of the card turned up when the side dealt, or None (MAR-TRI-2, MAN-TRI-1)."""
     key = turned_key(card_game)
     if profile.side(result.dealer) != side or not body.get(key):
         return None
@@ -75,7 +75,7 @@ def _turned(
 
 
 class Bar(NamedTuple):
-    """One bar of a Histogram, for `low` to `high` points; `way` is -1 below, 0 at and 1 above the split."""
+    """One bar of a Histogram, from `low` to `high` points; `way` is -1 below, 0 at and 1 above the split."""
 
     low: int
     high: int
@@ -84,7 +84,7 @@ class Bar(NamedTuple):
 
 
 class Histogram(NamedTuple):
-    """The distribution of points over many hands; half of the hands are from `half[0]` to `half[1]`."""
+    """The distribution of points over many hands; half of all hands lie in the range `half`."""
 
     bars: tuple[Bar, ...]
     # The points worth nothing to either side; None if every point counts
@@ -95,7 +95,7 @@ class Histogram(NamedTuple):
 
 
 def histogram(card_game: CardGame, points: Sequence[int]) -> Histogram:
-    """Return the distribution of points, with the same number of bars below and above the split."""
+    """Return the distribution of points; there are as many bars below the split as above it."""
     nets = card_game.by_net
     split = 0 if nets else card_game.even_split
     middle = split or 0
@@ -125,13 +125,13 @@ def histogram(card_game: CardGame, points: Sequence[int]) -> Histogram:
 
 
 def _round_width(width: int) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20, 50 … that is not below `width`."""
+    """Return the smallest number of 1, 2, 5, 10, 20, 50 … that is at least `width`."""
     power: int = 10 ** (len(str(width)) - 1)
     return next(step * power for step in (1, 2, 5, 10) if step * power >= width)
 
 
 class Turned(NamedTuple):
-    """The ranks of one card value, and how often a card of this value was turned."""
+    """The ranks with one card value, and how often a card of this value was turned up."""
 
     worth: int
     ranks: tuple[str, ...]
@@ -139,7 +139,7 @@ class Turned(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """Statistics of the cards turned at a side's deals, compared with the average card value."""
+    """Statistics of the cards turned up when a side dealt, compared with the average card value."""
 
     cards: tuple[Turned, ...]
     times: int
@@ -148,7 +148,7 @@ class Luck(NamedTuple):
 
 
 def luck(profile: Profile, turned: Sequence[int]) -> Luck:
-    """Return the statistics of the turned cards, with the average value of all cards of the pack."""
+    """Return the statistics of the turned-up cards, and the average value of the pack's cards."""
     worths = sorted(set(profile.card_values.values()), reverse=True)
     times, values = Counter(turned), [profile.card_values[rank] for rank in profile.ranks]
     return Luck(
@@ -167,12 +167,12 @@ def luck(profile: Profile, turned: Sequence[int]) -> Luck:
 
 
 def _worth(profile: Profile, worth: int) -> tuple[str, ...]:
-    """Return the ranks that have this card value, from high to low."""
+    """Return the ranks with this card value, from high to low."""
     return tuple(rank for rank in profile.ranks if profile.card_values[rank] == worth)
 
 
 def race(game: GameState) -> tuple[Scores, ...]:
-    """Return the running score from 0 to the end of a game; empty if the score of a hand is unknown."""
+    """Return the running score from 0 to the end of a game; empty if any hand has an unknown score."""
     return tuple(_running(game)) if game.hands and all(game.hands) else ()
 
 
@@ -182,10 +182,10 @@ def _running(game: GameState) -> Iterator[Scores]:
 
 
 def points_made(hands: Iterable[HandOfSide]) -> list[int]:
-    """Return the points of the hands that have points."""
+    """Return the points of all hands that have points."""
     return [hand.points for hand in hands if hand.points is not None]
 
 
 def cards_turned(hands: Iterable[HandOfSide]) -> list[int]:
-    """Return the points of the turned cards, for the hands that have one."""
+    """Return the points of the turned-up cards, without hands that have none."""
     return [hand.turned for hand in hands if hand.turned is not None]

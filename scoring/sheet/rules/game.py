@@ -1,4 +1,4 @@
-"""Computation of a game from its hands: running score, winner, and checks that depend on the score.
+"""Computation of a game from its hands: running score, winner, and checks that need the score.
 
 COM-3 and COM-5; the rule ids for deal and misdeal are those of the card game, in its `rules`.
 """
@@ -16,7 +16,7 @@ from scoring.types import Finding, GameState, HandResult, HandState, Problem, Sc
 
 @dataclass(slots=True)
 class GameFold:
-    """A game to which hands are added one by one."""
+    """A game in computation, to which hands are added one by one."""
 
     card_game: CardGame
     profile: Profile
@@ -52,7 +52,7 @@ class GameFold:
             self.dealer = None if self.time and self.time.deciding else self.dealer
 
     def end_by_time(self) -> None:
-        """End the game at its current score if the hand begun before the time call is over (COM-TIME-2)."""
+        """End the game at its score after the hand in which time was called, if that is over (COM-TIME-2)."""
         if self.time and self.certain and self.ended is None:
             self.stop = self.time.stop(self.profile, len(self.results), self.running)
             self.ended = Ended(self.stop.winner) if self.stop else None
@@ -63,7 +63,7 @@ class GameFold:
         self.dealer = None
 
     def _keep_void(self, hand: Hand) -> None:
-        """Add a late hand without a score; a hand cannot be late before the end of the game (COM-5)."""
+        """Add a late hand without a score; only a game that has ended can have late hands (COM-5)."""
         if self.ended is None and self.certain:
             self._find(Finding("void_before_the_end", "COM-5", _VOID_BEFORE_THE_END, "/state"))
         self._nothing(hand)
@@ -72,7 +72,7 @@ class GameFold:
         self.results.append(HandResult(hand.state, hand.dealer, (0,) * self.profile.sides, self.running, {}))
 
     def _take_turn(self, hand: Hand) -> None:
-        """Score the hand and pass the deal on; after an annulled hand, the same dealer deals again."""
+        """Score the hand and pass the deal on; after an annulled hand, its dealer deals again."""
         if self.dealer is not None and hand.dealer != self.dealer:
             text = sentence(_("It was another player’s turn to deal. Is the dealer right?"))
             self._find(
@@ -158,7 +158,7 @@ def fold_game(
     where: str,
     time: Called | None,
 ) -> GameFold:
-    """Return a game computed from its hands; `dealer` is the seat that has to deal the first hand."""
+    """Return a game computed from its hands; `dealer` is the seat whose turn it is to deal first."""
     fold = GameFold(card_game, profile, target, dealer, where, (0,) * profile.sides, time)
     for hand in hands:
         fold.add(hand)
@@ -176,7 +176,7 @@ def fold_final(
     where: str,
     time: TimeCall | None,
 ) -> GameFold:
-    """Return a game entered as a final score, checked against the limits of the card game (COM-8).
+    """Return a game entered as a final score, after checking the limits of the card game (COM-8).
 
     If time was called, the target need not have been reached (COM-TIME-2).
     """
@@ -213,7 +213,7 @@ def _stopped_final(fold: GameFold, final: FinalScore, time: TimeCall) -> GameFol
 
 
 def _of_nets(card_game: CardGame, profile: Profile, final: FinalScore) -> list[Finding]:
-    """Return the findings about net scores; the card game's checks run only if their sum is 0."""
+    """Return the findings about net scores; the card game checks them only if their sum is 0."""
     if sum(final.score):
         return [Finding("final_score", card_game.rules["nets"], _NOT_ZERO, "/final")]
     return [finding for check in card_game.net_checks if (finding := check(final, profile))]

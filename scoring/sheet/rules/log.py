@@ -1,4 +1,4 @@
-"""The log of a sheet: its kinds of facts, their hash chain, and the state that results from them.
+"""The log of a sheet: the kinds of its entries, their hash chain, and the state that they lead to.
 
 Independent of card games: the body of a hand is not read here. Hands are scored by `sheet.py` and the card
 game.
@@ -24,7 +24,7 @@ Place = tuple[int, int]
 
 
 class EventKind(StrEnum):
-    """The kinds of facts that a log can contain."""
+    """The kinds of entries in the log of a sheet."""
 
     HAND = "hand"
     CORRECTION = "correction"
@@ -46,7 +46,7 @@ SETTLES_A_HAND = CHANGES_A_HAND | {EventKind.RULING}
 
 @dataclass(frozen=True)
 class Event:
-    """One fact; `body` is a hand (also for corrections and disputes), or {"side": n} for a signature.
+    """One log entry; `body` is a hand (also in corrections and disputes), or {"side": n} in a signature.
 
     The body of a time call has the number of hands before it, whether a tie is a draw, and whether a table
     called.
@@ -61,13 +61,13 @@ class Event:
 
     @property
     def place(self) -> Place:
-        """The place of the hand that the fact is about; (0, 0) for a fact about the whole sheet."""
+        """The place of the hand that the entry is about; (0, 0) if it is about the whole sheet."""
         return (self.game or 0, self.hand or 0)
 
 
 @dataclass(frozen=True)
 class StandingHand:
-    """The valid version of a hand: its body, its version number, and the number of its fact."""
+    """The valid version of a hand: its body, its version number, and the number of its log entry."""
 
     body: Mapping[str, Any]
     version: int
@@ -76,7 +76,7 @@ class StandingHand:
 
 @dataclass(frozen=True)
 class SheetLog:
-    """The state of a sheet after its facts; `seq` is the number of the latest fact."""
+    """The state of a sheet after its log entries; `seq` is the number of the last entry."""
 
     seq: int = 0
     hands: Mapping[Place, StandingHand] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class SheetLog:
     written_since: bool = False
 
     def games(self, before: Place | None = None) -> list[list[Mapping[str, Any]]]:
-        """Return the valid hands game by game: all hands, or only those before a place."""
+        """Return the valid hands of each game: all of them, or only those before `before`."""
         games: list[list[Mapping[str, Any]]] = []
         for place in sorted(self.hands):
             if before is not None and place >= before:
@@ -106,11 +106,11 @@ class SheetLog:
         return games
 
     def last_place(self) -> Place | None:
-        """Return the place of the last hand, or None if the sheet has no hands."""
+        """Return the place of the sheet's last hand, or None if there are no hands."""
         return max(self.hands, default=None)
 
     def vacant_version(self, place: Place) -> int:
-        """Return the version number for a new hand at this place: one more than its last strike."""
+        """Return the version number of a new hand here: one more than that of the last deleted hand."""
         return self.next_version.get(place, 1)
 
 
@@ -118,7 +118,7 @@ EMPTY = SheetLog()
 
 
 def fold_log(events: Iterable[Event], log: SheetLog = EMPTY) -> SheetLog:
-    """Return the log with further facts added, in the order of their numbers.
+    """Return the log with more entries added, in the order of their numbers.
 
     A signature is removed when a hand is written, corrected or struck after it, a dispute when its hand is
     corrected,
@@ -165,7 +165,7 @@ def _confirm(_log: SheetLog, _event: Event) -> dict[str, Any]:
 
 
 def _rule(log: SheetLog, event: Event) -> dict[str, Any]:
-    """End the dispute about a hand or the objection to the sheet; a ruling may also reopen the sheet."""
+    """End the dispute about a hand, or the objection to the sheet; a ruling may also reopen the sheet."""
     ended = {"objection": None} if event.game is None else {}
     if event.body != REOPENED:
         return ended
@@ -206,5 +206,5 @@ _STEP = {
 
 
 def chained(prev_hash: str, fact: Sequence[Any]) -> str:
-    """Return the hash of a fact, which also covers the hash of the fact before it."""
+    """Return the hash of a log entry, which also covers the hash of the previous entry."""
     return digest([prev_hash, *fact])

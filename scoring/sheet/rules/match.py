@@ -20,7 +20,7 @@ Game = Sequence[Hand | None] | FinalScore | None
 
 @dataclass(slots=True)
 class MatchFold:
-    """A match to which games are added one by one."""
+    """A match in computation, to which games are added one by one."""
 
     card_game: CardGame
     profile: Profile
@@ -38,7 +38,7 @@ class MatchFold:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, game: Game) -> None:
-        """Add the next game, and count it for its winner."""
+        """Add the next game, and credit it to its winner."""
         if not isinstance(game, FinalScore) or self._stopped:
             self.end_by_time()
         number = len(self.games)
@@ -56,15 +56,15 @@ class MatchFold:
 
     @property
     def _stopped(self) -> bool:
-        """Whether the time call has already stopped a game."""
+        """Whether a call of time has already stopped a game."""
         return any(game.by_time for game in self.games)
 
     def _beyond(self, number: int) -> bool:
-        """Return whether the match has fewer games than this index, unless a deciding hand is due."""
+        """Return whether this index is past the last possible game, unless a deciding hand is due."""
         return number >= self.profile.games and not self.deciding
 
     def end_by_time(self) -> None:
-        """Give the match to the side with more games; a tie is a draw or needs one more hand (COM-TIME-3)."""
+        """End the match for the side with more games; a tie is a draw or needs a hand more (COM-TIME-3)."""
         if self.time is None or self.over or not self.certain:
             return
         if any(game.hands and not game.over for game in self.games):
@@ -90,7 +90,7 @@ class MatchFold:
         self.problems.append(problem)
 
     def _left_out(self, number: int, game: Game) -> GameState:
-        """Return the state of a game that does not count, with its hands but without scores."""
+        """Return a game that does not count: its hands stay, but without scores."""
         nothing = (0,) * self.profile.sides
         hands = () if game is None or isinstance(game, FinalScore) else game
         results = [
@@ -116,7 +116,7 @@ class MatchFold:
         )
 
     def _first_dealer(self, number: int) -> int | None:
-        """Return the seat that deals first in game `number`; None if it is drawn by lot (MAR-MATCH-2)."""
+        """Return the seat that deals first in game `number`; None if lots decide (MAR-MATCH-2)."""
         redrawn_games = REDRAWN.get(str(self.profile.options.get("next_dealer")), ())
         return None if self.deciding or number in redrawn_games else self.dealer
 
@@ -133,7 +133,7 @@ class MatchFold:
         self.over = self.winner is not None or (self.certain and last)
 
     def next(self) -> NextHand | None:
-        """Return the next hand to deal; None if the match is over or its state is uncertain."""
+        """Return the next hand to deal; None if the match is over or its state is unknown."""
         if self.over or not self.certain:
             return None
         for number, game in enumerate(self.games):
@@ -154,7 +154,7 @@ class MatchFold:
         )
 
     def _now(self) -> Now | None:
-        """Return the next action of the table after a time call; None if time was not called."""
+        """Return the table's next action after a call of time; None if time was not called."""
         if self.time is None or not self.certain:
             return None
         if self.over:
@@ -171,7 +171,7 @@ REDRAWN: Mapping[str, Sequence[int]] = {"redraw": range(1, 5), "redraw_for_third
 def fold_sheet(
     card_game: CardGame, profile: Profile, games: Sequence[Game], time: TimeCall | None = None
 ) -> SheetState:
-    """Return the state of a sheet; each of the `games` is a list of hands or a final score."""
+    """Return the state of a sheet; each item of `games` is a list of hands or a final score."""
     fold = MatchFold(card_game, profile, [0] * profile.sides, time)
     for game in games:
         fold.add(game)
@@ -180,7 +180,7 @@ def fold_sheet(
 
 
 def is_played(game: Game) -> bool:
-    """Return whether a game has a final score or a hand that is not void."""
+    """Return whether a game has a final score or at least one hand that is not void."""
     if game is None or isinstance(game, FinalScore):
         return game is not None
     return any(hand is not None and hand.rule.effect is not Effect.LATE for hand in game)

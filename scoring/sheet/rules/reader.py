@@ -1,4 +1,4 @@
-"""Readers for the profile and the hands of a written sheet (COM-3, COM-4, COM-7, COM-MATCH-1).
+"""Readers for the profile and the hands of a sheet (COM-3, COM-4, COM-7, COM-MATCH-1).
 
 Strict: unknown keys, wrong types and misplaced values are refused, each with its place. Checks that need the
 score before a hand are in `game.py`.
@@ -17,7 +17,7 @@ LONGEST_NOTE = 500
 
 
 def read_profile(card_game: CardGame, raw: object, where: str = "") -> Profile:
-    """Return the profile, completed with default options; raise BadSetup with all problems."""
+    """Return the profile, with defaults for missing options; raise BadSetup with all problems."""
     if type(raw) is not dict:
         finding = Finding(
             "not_a_profile", "COM-7", sentence(_("Write the profile as an object with its options."))
@@ -48,7 +48,7 @@ def _bad_setup(problems: list[Problem]) -> BadSetup:
 def _read_options(
     card_game: CardGame, raw: Mapping[str, object], options: dict[str, OptionValue], where: str
 ) -> list[Problem]:
-    """Read the options in `raw` into `options`; return the problems of unknown and invalid options."""
+    """Read the options in `raw` into `options`; return the problems with unknown or invalid options."""
     problems = []
     for key, value in raw.items():
         if key in card_game.former_options:
@@ -66,7 +66,7 @@ def _read_options(
 
 
 def _deck(card_game: CardGame, options: Mapping[str, OptionValue]) -> tuple[str, str] | Finding:
-    """Return pack and court card order; if only one is given, the other follows from it (MAR-CARD-2)."""
+    """Return the pack and the order of court cards; either one implies the other (MAR-CARD-2)."""
     decks = card_game.court_orders
     key = card_game.order_option[0]
     pack, order = options.get("pack"), options.get(key)
@@ -109,7 +109,7 @@ def _complete(
 def read_hand(
     card_game: CardGame, profile: Profile, raw: object, where: str = ""
 ) -> tuple[Hand | None, list[Problem]]:
-    """Return a hand and its problems; the hand is None if any of the problems is an error."""
+    """Return a hand and its problems; the hand is None if one of the problems is an error."""
     try:
         body, state, rule = _form(card_game, raw)
     except Unreadable as reason:
@@ -128,7 +128,7 @@ def read_hand(
 
 
 def _form(card_game: CardGame, raw: object) -> tuple[dict[str, Any], HandState, StateRule]:
-    """Return the raw hand, its state and the rule of that state; raise Unreadable if the state is invalid."""
+    """Return the hand's JSON object, state and state rule; raise Unreadable if the state is invalid."""
     if type(raw) is not dict:
         raise Unreadable("not_a_hand", "COM-3", sentence(_("Write the hand as an object with its fields.")))
     state = STATE_BY_WORD.get(raw.get("state", "played")) if type(raw.get("state", "")) is str else None
@@ -150,7 +150,7 @@ STATE_BY_WORD: Mapping[object, HandState] = {state.value: state for state in Han
 
 
 def _strangers(card_game: CardGame, fields: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding for each field that a hand of this card game cannot have."""
+    """Yield a finding for each field that hands of this card game cannot have."""
     for key in fields.keys() - card_game.hand_keys:
         text = sentence(
             _("A hand of %(game)s has no such field. Take it away."), game=Sentence(card_game.name)
@@ -170,7 +170,7 @@ def _read_fields(
     rule: StateRule,
     values: dict[str, Any],
 ) -> Iterator[Finding]:
-    """Read the fields into `values`; yield a finding for each missing, misplaced or unreadable field."""
+    """Read the fields into `values`; yield a finding for each missing, misplaced or unreadable one."""
     for field in card_game.fields:
         key = field.key
         if key not in raw:
@@ -192,7 +192,7 @@ _AFTER_THE_END = _("The game ended before this could be counted. Take it away: %
 
 
 def _unfit_note(note: object) -> Finding | None:
-    """Return a finding if the note is not a text, is too long, or contains control characters."""
+    """Return a finding if the note is not text, is too long, or contains control characters."""
     if type(note) is not str:
         return Finding("bad_note", "COM-4", sentence(_("The referee’s note is a text.")), "/note")
     if len(note) > LONGEST_NOTE:
@@ -210,7 +210,7 @@ def _unfit_note(note: object) -> Finding | None:
 
 
 def _check(card_game: CardGame, profile: Profile, hand: Hand) -> list[Finding]:
-    """Return the findings of the game's checks; card limits do not apply if the director set the points."""
+    """Return the findings of the game's checks, without limits on cards if the director set the points."""
     checks = card_game.all_checks if hand.rule.ranges else card_game.checks
     findings = [finding for check in checks if (finding := check(hand, profile))]
     return [each for finding in findings for each in (finding, *finding.more)]

@@ -1,4 +1,4 @@
-"""A written sheet and the verdict on it: all problems, each with its JSON Pointer (COM-3, COM-8).
+"""A sheet as sent in JSON, and the verdict on it: all problems, with JSON Pointers (COM-3, COM-8).
 
 `check_sheet` accepts any JSON value and never raises. `check_next_hand` checks one more hand on a sheet, at
 the cost of one sheet.
@@ -35,7 +35,7 @@ NOTHING = SheetState((), (0, 0), None, None)
 
 @dataclass(frozen=True, slots=True)
 class HandCheck:
-    """The check of one more hand: the hand if valid, its problems, and the state of the sheet with it."""
+    """The check of one more hand: the hand, if valid; its problems; and the state of the sheet with it."""
 
     hand: Hand | None
     problems: tuple[Problem, ...]
@@ -43,7 +43,7 @@ class HandCheck:
 
 
 def check_sheet(raw: object) -> Verdict:
-    """Return the verdict on a written sheet (contract, section 3)."""
+    """Return the verdict on a sheet (contract, section 3)."""
     if type(raw) is not dict:
         return refused(misplaced("not_a_sheet", "", _NOT_A_SHEET))
     strangers = [
@@ -66,7 +66,7 @@ def check_sheet(raw: object) -> Verdict:
 
 
 def check_text(text: str | bytes) -> Verdict:
-    """Return the verdict on a sheet that is given as text, which may be invalid JSON."""
+    """Return the verdict on a sheet given as text, which may not be valid JSON."""
     try:
         return check_sheet(load_strict(text))
     except BadEntry as reason:
@@ -79,18 +79,18 @@ def refused(*problems: Problem) -> Verdict:
 
 
 def _in_order(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the problems in the order of the sheet; if there are too many, warnings are dropped first."""
+    """Return the problems in the order of the sheet; if there are too many, warnings are left out first."""
     errors_first = sorted(problems, key=lambda problem: problem.level)
     return tuple(sorted(errors_first[:MOST_TOLD], key=_place))
 
 
 def _place(problem: Problem) -> list[str]:
-    """Return a key that sorts problems by their JSON Pointers, with indexes in numerical order."""
+    """Return a sort key that orders problems by JSON Pointer, with indexes in numerical order."""
     return [step.zfill(9) if step.isdecimal() else step for step in problem.where.split("/")]
 
 
 def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Problem, ...]]:
-    """Return the profile and its problems; invalid options are dropped, so that the hands can be read."""
+    """Return the profile and its problems; invalid options are ignored, so that the hands can be read."""
     try:
         return read_profile(card_game, raw, "/profile"), ()
     except BadSetup as refusal:
@@ -103,7 +103,7 @@ def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Pr
 
 
 def _within(place: str, problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the problems of one hand and of its game, with JSON Pointers relative to the hand."""
+    """Return the problems of one hand and its game, with JSON Pointers relative to the hand."""
     return tuple(
         replace(problem, where=problem.where.removeprefix(place) if problem.where.startswith(place) else "")
         for problem in problems
@@ -121,7 +121,7 @@ def check_next_hand(
     hand: int,
     time: TimeCall | None = None,
 ) -> HandCheck:
-    """Check the hand with number `hand` in game number `game` (both from 1), given the games before it.
+    """Check hand number `hand` of game number `game` (both from 1) after the games before it.
 
     `games` are the sheet's games (`{"hands": […]}` or a final score). Hand `hand` and all later hands of the
     sheet are ignored, and the caller ensures that no earlier hand is missing. Problems are placed within the
@@ -143,7 +143,7 @@ def pointer_to(game: int, hand: int) -> str:
 
 
 def hand_check(where: str, hand: Hand | None, problems: Sequence[Problem], state: SheetState) -> HandCheck:
-    """Return the HandCheck of a hand, given its problems and the state of the sheet with the hand."""
+    """Return the HandCheck of a hand with these problems; the state of the sheet includes the hand."""
     return HandCheck(hand, _within(where, (*problems, *state.problems)), state)
 
 
@@ -158,12 +158,12 @@ UNKNOWN = _("There is no such field here. Take it away.")
 
 
 def misplaced(code: str, where: str, text: str, rule: str = "COM-3", **values: Value) -> Problem:
-    """Return a Problem that reports an invalid value at this JSON Pointer of a sheet."""
+    """Return a Problem for an invalid value at this JSON Pointer of a sheet."""
     return Problem(code, rule, "error", where, sentence(text, **values))
 
 
 def read_games(card_game: CardGame, profile: Profile, raw: object) -> tuple[list[Game], list[Problem]]:
-    """Return the games of a sheet and all their problems; an unreadable game or hand becomes None."""
+    """Return the games of a sheet, and all their problems; unreadable games and hands become None."""
     if type(raw) is not list:
         return [], [
             misplaced(

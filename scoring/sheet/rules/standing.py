@@ -1,4 +1,4 @@
-"""The current state of a score sheet: its log, its profile, the verdict on it, and checks of new hands."""
+"""The current state of a score sheet: its log, profile and verdict, and checks of new hands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ Games = Sequence[Sequence[Mapping[str, Any]]]
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet after its facts. Immutable: adding a fact returns a new sheet.
+    """A sheet after its log entries. Immutable: adding an entry returns a new sheet.
 
     `verdicts` caches verdicts by the written sheet. Each sheet hands the cache to its successor, so that a
     hand that is checked, then added, then shown is computed once.
@@ -29,11 +29,11 @@ class Sheet:
     verdicts: dict[bytes, Verdict] = field(default_factory=dict, compare=False, repr=False)
 
     def after(self, *events: Event) -> "Sheet":
-        """Return the sheet with further facts added, in this order."""
+        """Return the sheet with more log entries added, in this order."""
         return replace(self, log=fold_log(events, self.log))
 
     def as_json(self, games: Games | None = None) -> dict[str, Any]:
-        """Return the sheet as JSON (contract, section 3), with its own games unless `games` are given."""
+        """Return the sheet as JSON (contract, section 3); `games`, if given, replace its own games."""
         hands = self.log.games() if games is None else games
         return {
             "card_game": self.card_game,
@@ -43,7 +43,7 @@ class Sheet:
         }
 
     def verdict_on(self, games: Games | None = None) -> Verdict:
-        """Return the cached verdict on the sheet, with its own games unless `games` are given."""
+        """Return the cached verdict on the sheet; `games`, if given, replace its own games."""
         sheet = self.as_json(games)
         key = canonical(sheet)
         if key not in self.verdicts:
@@ -51,7 +51,7 @@ class Sheet:
         return self.verdicts[key]
 
     def check_next_hand(self, place: Place, raw: object) -> written.HandCheck:
-        """Check the next hand; the verdict is cached, because it is needed again if the hand is added."""
+        """Check the next hand; the verdict is cached, because adding the hand needs it again."""
         card_game, where = CARD_GAMES[self.card_game], written.pointer_to(*place)
         profile = read_profile(card_game, self.profile)
         hand, problems = read_hand(card_game, profile, raw, where)
@@ -65,7 +65,7 @@ class Sheet:
         return written.hand_check(where, hand, problems, self.verdict_on(games).state)
 
     def read_hand(self, raw: object) -> dict[str, Any]:
-        """Return a hand in its canonical form; raise BadEntry with all problems of the hand."""
+        """Return a hand in canonical form; raise BadEntry with all its problems."""
         card_game = CARD_GAMES[self.card_game]
         hand, problems = read_hand(card_game, read_profile(card_game, self.profile), raw, where="")
         errors = [problem for problem in problems if problem.level == "error"]
@@ -74,7 +74,7 @@ class Sheet:
         return dict(hand.as_json())
 
     def check_new_hand(self, place: Place, body: Mapping[str, Any]) -> tuple[Problem, ...]:
-        """Check a hand that is added after the hands before it; return its warnings.
+        """Check a new hand that follows the recorded hands; return its warnings.
 
         Raises:
             BadEntry: the hand is impossible there; with all its errors.
@@ -93,7 +93,7 @@ class Sheet:
         return self._warnings_at(place, games)
 
     def check_correction(self, place: Place, body: Mapping[str, Any]) -> tuple[Problem, ...]:
-        """Check the whole sheet with one hand replaced; return the warnings about this hand.
+        """Check the whole sheet with one hand replaced; return the warnings about that hand.
 
         Raises:
             BadEntry: the hand, or a hand after it, is impossible; with all errors.
@@ -113,7 +113,7 @@ class Sheet:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the current hands."""
+        """The verdict on the sheet with its current hands."""
         return self.verdict_on()
 
     @property

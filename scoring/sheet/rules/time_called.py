@@ -1,4 +1,4 @@
-"""Time calls: which hands are still dealt, and how a stopped game or match ends (COM-TIME-1 to 3).
+"""Calls of time: the hands still to be dealt, and how a stopped game or match ends (COM-TIME-1 to 3).
 
 A call has no time of day: it is a fact of the sheet, placed after a number of hands. Whether a tie is a draw
 (`draws`) is part of the call. Independent of clocks and tournaments.
@@ -21,7 +21,7 @@ MOST_HANDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class TimeCall:
-    """A time call after `hands` hands of the sheet; `begun` tells whether another hand was in play."""
+    """A call of time after `hands` hands of the sheet; `begun` is true if another hand was in play."""
 
     hands: int
     # None while the table has not entered it; the hand is then expected
@@ -31,17 +31,17 @@ class TimeCall:
 
     @property
     def last(self) -> int:
-        """The number of hands on the sheet after the hand in play is finished (COM-TIME-1)."""
+        """The number of hands on the sheet once the hand in play is finished (COM-TIME-1)."""
         return self.hands + (self.begun is not False)
 
     def as_json(self) -> dict[str, int | bool]:
-        """Return the call as JSON; the inverse of `read_time_call`."""
+        """Return the call of time as JSON; `read_time_call` reads it back."""
         begun = {} if self.begun is None else {"begun": self.begun}
         return {"hands": self.hands, **begun, **({"draws": True} if self.draws else {})}
 
 
 class Called(NamedTuple):
-    """A time call as it applies to one game of the sheet."""
+    """A call of time as it affects one game of the sheet."""
 
     call: TimeCall
     # The number of hands in earlier games; the call counts the hands of the whole sheet
@@ -50,21 +50,21 @@ class Called(NamedTuple):
     deciding: bool
 
     def stop(self, profile: "Profile", hands: int, running: Scores) -> "Stop | None":
-        """Return the result of the game if it stops after `hands` hands; None if hands are still due."""
+        """Return how the game ends if it stops after `hands` hands; None if hands are still due."""
         if not hands or self.before + hands < self.call.last:
             return None
         return deciding_stop(running) if self.deciding else stop_of(self.call, profile, running)
 
 
 class Stop(NamedTuple):
-    """The end of a game that is stopped by a time call: how the game counts, and who wins it."""
+    """The end of a game that a call of time stops: how the game counts, and its winner."""
 
     how: Stopped
     winner: int | None = None
 
 
 def stop_of(call: TimeCall, profile: "Profile", running: Scores) -> Stop | None:
-    """Return the result of a game stopped by time; None if it is tied and continues (COM-TIME-2)."""
+    """Return how a game ends that time has stopped; None if it is tied and continues (COM-TIME-2)."""
     if profile.options.get("time_unfinished") == "void":
         return Stop(Stopped.VOID)
     ahead = highest(running)
@@ -80,7 +80,7 @@ def deciding_stop(running: Scores) -> Stop | None:
 
 
 def read_time_call(raw: object, where: str = "/time_called") -> tuple[TimeCall | None, list[Problem]]:
-    """Return the time call of a written sheet and its problems; the call is None if it is invalid."""
+    """Return the call of time on a sheet, and its problems; the call is None if invalid."""
     if type(raw) is not dict:
         return None, [_problem(where, _NOT_A_CALL)]
     problems = [_problem(f"{where}/{key}", _NO_FIELD) for key in raw if key not in _KEYS]

@@ -15,7 +15,7 @@ _WRITE_FIRST = _("Write game %(game)s first.")
 
 @dataclass(frozen=True)
 class HandChange:
-    """A change of one hand from `version` (0 if it is new) to `body`; None strikes the hand.
+    """A change of one hand from `version` (0 if the hand is new) to `body`; None deletes the hand.
 
     The body of the first hand of a game may be a final score (COM-8).
     """
@@ -26,7 +26,7 @@ class HandChange:
 
 
 def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetState:
-    """Return the state that the sheet has after these changes.
+    """Return the state of the sheet after these changes.
 
     Raises:
         BadEntry: the sheet would have errors; with all of them.
@@ -53,7 +53,7 @@ def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetSt
 
 
 def normal_body(sheet: ScoreSheet, body: object) -> dict[str, Any]:
-    """Return a hand in its canonical form; a final score is returned unchanged."""
+    """Return a hand in canonical form; final scores are returned unchanged."""
     if isinstance(body, Mapping) and "final" in body:
         return dict(body)
     return sheet.standing.read_hand(body)
@@ -86,7 +86,7 @@ def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str
 
 
 def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: Author, at: datetime) -> None:
-    """Write the changes on a locked sheet, strikes first; confirm the sheet if the match is decided."""
+    """Store changes on a locked sheet, deletions first; confirm the sheet if a side has won."""
     log, state = sheet.standing.log, corrected_sheet(sheet, changes)
     struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
     new_hands = sorted((change for change in changes if change.body is not None), key=_place)
@@ -118,7 +118,7 @@ def _append(sheet: ScoreSheet, log: SheetLog, change: HandChange, author: Author
 def write_finals(
     sheet: ScoreSheet, finals: dict[int, list[Any]], *, author: Author, at: datetime
 ) -> list[int]:
-    """Write final scores, given as {game: score}, on a locked sheet; return the changed games.
+    """Store final scores, given as {game: score}, on a locked sheet; return the changed games.
 
     Raises:
         BadEntry: the scores are impossible; with all problems, placed as `/games/0/final`.
@@ -140,7 +140,7 @@ def write_finals(
 
 
 def _differs(log: SheetLog, game: int, score: list[Any]) -> bool:
-    """Return whether the final score is new or changed; raise NotNow if the game has hands."""
+    """Return whether the final score is new or different; raise NotNow if the game has hands."""
     standing = log.hands.get((game, 1))
     if standing is None:
         return True

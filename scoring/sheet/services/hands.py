@@ -1,4 +1,4 @@
-"""Services to write, correct and strike the hands of a sheet.
+"""Services that record, correct and delete the hands of a sheet.
 
 A hand is inserted without a query before it: the constraint on (sheet, game, hand, version) refuses a hand
 that is already there. The first writing of a hand has the version after its last strike. A hand that is sent
@@ -20,7 +20,7 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 
 
 class Writing(StrEnum):
-    """The result of sending a hand: it is new, already there, a correction, or different (a dispute)."""
+    """The result of sending a hand: new, already recorded, a correction, or different (a dispute)."""
 
     CREATED = "created"
     SAME = "same"
@@ -30,7 +30,7 @@ class Writing(StrEnum):
 
 @dataclass(frozen=True)
 class WritingResult:
-    """The valid hand and its version, and the hand that was sent if it is different."""
+    """The valid hand and its version; if another hand was sent, also that hand."""
 
     writing: Writing
     hand: Mapping[str, Any]
@@ -40,13 +40,13 @@ class WritingResult:
 
     @property
     def changed(self) -> bool:
-        """Whether a hand was added or corrected."""
+        """Whether a hand was added or corrected on the sheet."""
         return self.writing in (Writing.CREATED, Writing.CORRECTED)
 
 
 @dataclass(frozen=True)
 class SentHand:
-    """A hand that was sent: its place, its body in canonical form, its author, and the time."""
+    """A hand that was sent: its place, its canonical form, its author, and the time."""
 
     place: Place
     body: dict[str, Any]
@@ -65,7 +65,7 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
     replaces: Sequence[str] = (),
     reopenings: int | None = None,
 ) -> WritingResult:
-    """Write a hand on a locked sheet, or correct version `based_on` or the hand with the keys `replaces`.
+    """Record a hand, or correct the version `based_on` or the hand with the client keys `replaces`.
 
     `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
 
@@ -90,7 +90,7 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
 
 
 def _outdated(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
-    """Return the valid hand instead of the one that was sent, which its phone has since replaced."""
+    """Return the valid hand in place of a sent hand that its phone has since replaced."""
     standing = sheet.standing.log.hands.get(sent.place)
     if standing is None:
         return WritingResult(Writing.SAME, sent.body, 0)
@@ -98,7 +98,7 @@ def _outdated(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
 
 
 def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> WritingResult:
-    """Compare a hand with the hand on a closed sheet; nothing is stored.
+    """Compare a hand with the same hand on a closed sheet; nothing is stored.
 
     Raises:
         BadEntry: the hand is impossible there.
@@ -153,7 +153,7 @@ def _correction(sheet: ScoreSheet, sent: SentHand, based_on: int) -> WritingResu
 def _keep(
     sheet: ScoreSheet, place: Place, standing: StandingHand, author: Author, at: datetime
 ) -> WritingResult:
-    """Keep the valid hand and end its dispute, if there is one."""
+    """Keep the valid hand, and end the dispute about it if there is one."""
     if not sheet.standing.log.disputes.get(place):
         return WritingResult(Writing.SAME, standing.body, standing.version)
     append(sheet, EventKind.RULING, author=author, at=at, place=place, body={"keeps": standing.version})
@@ -175,7 +175,7 @@ def _already_there(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
 
 
 def _dispute(sheet: ScoreSheet, sent: SentHand, standing: StandingHand) -> WritingResult:
-    """Store a different hand beside the valid hand, once, so that the two sides can choose."""
+    """Store a different hand next to the valid hand, once, so that the two sides can choose."""
     disputes = sheet.standing.log.disputes.get(sent.place, ())
     if all(other.body["hand"] != sent.body for other in disputes):
         body = {"hand": sent.body, "against": standing.version}
@@ -194,7 +194,7 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> bool:
-    """Strike the last hand of a locked sheet; return False if it has already been struck.
+    """Delete the last hand of a locked sheet; return False if it was already deleted.
 
     With `replaces`, the hand may not have arrived yet; it is then refused when it arrives.
 
@@ -223,7 +223,7 @@ def strike_hand(
 def settle_hand(
     sheet: ScoreSheet, place: Place, *, version: int, author: Author, at: datetime
 ) -> WritingResult:
-    """End the dispute about a hand in favour of the valid version.
+    """End the dispute about a hand; the valid version stays.
 
     Raises:
         NotNow: the hand has another version or no dispute (`nothing_disputed`).

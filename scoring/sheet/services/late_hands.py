@@ -1,4 +1,4 @@
-"""Late hands: hands that arrive after their sheet is complete are stored for the director."""
+"""Late hands: hands that arrive after their sheet is complete, which are stored for the director."""
 
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,7 @@ LONGEST = 8_000
 def receive_late(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand:
-    """Store a late hand for the director, once per client key. The grant may have been revoked."""
+    """Store a late hand for the director, once for each client key. Its grant may be revoked."""
     if len(canonical(body)) > LONGEST:
         raise BadEntry("too_large", Sentence(_("No hand is this long.")))
     if grant.sheet.late_hands.count() >= MOST:
@@ -37,6 +37,6 @@ def receive_late(
 
 
 def put_away(sheet_id: UUID, late_id: UUID, *, at: datetime) -> bool:
-    """Mark a late hand as dismissed; return False if it was already dismissed."""
+    """Mark a late hand as dismissed; return False if it already was."""
     waiting = LateHand.objects.filter(sheet_id=sheet_id, pk=late_id, seen_at=None)
     return waiting.update(seen_at=at) > 0

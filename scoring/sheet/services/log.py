@@ -1,4 +1,4 @@
-"""Reading the facts of a sheet, and adding facts to it.
+"""Functions that read the log entries of a sheet and add new ones.
 
 A fact is added by locking the sheet, then numbering, chaining and inserting the fact.
 """
@@ -18,12 +18,12 @@ from scoring.types import Stopped
 
 
 def sheet_events(sheet_id: UUID) -> list[SheetEvent]:
-    """Return all facts of a sheet, in order; runs one query."""
+    """Return all log entries of a sheet, in order; runs one query."""
     return list(SheetEvent.objects.filter(sheet_id=sheet_id).order_by("seq"))
 
 
 def as_rules(rows: Iterable[SheetEvent]) -> list[Event]:
-    """Return stored facts as Event objects, the form that the rules use."""
+    """Return stored log entries as Event objects, the form that the rules use."""
     return [row.as_rule for row in rows]
 
 
@@ -37,7 +37,7 @@ def sheet_logs(sheet_ids: Collection[UUID]) -> dict[UUID, SheetLog]:
 
 @dataclass(frozen=True)
 class Author:
-    """The author of a fact: an account, or a phone at the table with the client key of its request."""
+    """The author of a log entry: an account, or a phone with the client key of its request."""
 
     user_id: int | None = None
     device_id: UUID | None = None
@@ -45,14 +45,14 @@ class Author:
 
 
 class Acting(TypedDict):
-    """The arguments that every service takes: author and time."""
+    """The common arguments of all services: author and time."""
 
     author: Author
     at: datetime
 
 
 class AlreadyThere(Exception):
-    """Raised if a unique constraint refuses a fact that is already stored; caught within the services."""
+    """Raised if a unique constraint refuses a log entry that exists; the services catch it."""
 
 
 def lock_sheet(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
@@ -69,7 +69,7 @@ def lock_sheet(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
 
 
 def fact_digest(event: SheetEvent) -> str:
-    """Return the hash that chains this fact to the one before it."""
+    """Return the hash of a log entry, which also covers the entry before it."""
     moment = round(event.recorded_at.timestamp() * 1_000)
     where = [event.game, event.hand, event.version]
     return chained(
@@ -79,7 +79,7 @@ def fact_digest(event: SheetEvent) -> str:
 
 
 def author_hashed(event: SheetEvent) -> list[Any]:
-    """Return the author of a fact as the hash includes it: account, phone, client key."""
+    """Return the author of a log entry as included in its hash: account, phone, client key."""
     author = [event.user_id, str(event.device_id) if event.device_id else None, event.client_key]
     return event.written_by or author
 
@@ -94,7 +94,7 @@ def append(
     version: int | None = None,
     body: dict[str, Any] | None = None,
 ) -> None:
-    """Add a fact to a locked sheet and update its head; raise AlreadyThere if the fact is already stored."""
+    """Add an entry to the log of a locked sheet; raise AlreadyThere if the entry already exists."""
     event = SheetEvent(
         sheet=sheet,
         seq=sheet.head_seq + 1,
@@ -118,7 +118,7 @@ def append(
 
 
 def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
-    """Return the faults in the hash chain of a sheet, in order; empty if there are none."""
+    """Return the faults in a sheet's hash chain, in order; empty if the chain is correct."""
     faults: list[str] = []
     before = GENESIS
     for number, event in enumerate(events, start=1):
@@ -136,7 +136,7 @@ def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
 
 
 def _doubled(events: list[SheetEvent]) -> list[str]:
-    """Return a fault for each hand version that is stored twice, which a constraint should prevent."""
+    """Return a fault for each hand version stored twice, which a constraint should prevent."""
     counts = Counter((event.game, event.hand, event.version) for event in events if event.version is not None)
     return [
         f"hand {hand} of game {game} is there twice" for (game, hand, _version), n in counts.items() if n > 1
@@ -144,11 +144,11 @@ def _doubled(events: list[SheetEvent]) -> list[str]:
 
 
 def counted_games(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the finished games of a summary that were not made void by time (COM-TIME-2)."""
+    """Return the finished games in a summary, except those that time made void (COM-TIME-2)."""
     return [game for game in summary.get("games", ()) if game["over"] and game.get("by_time") != Stopped.VOID]
 
 
 def save_summary(sheet: ScoreSheet) -> None:
-    """Store the head and the summary of a sheet after facts were added."""
+    """Store the summary and the last hash of a sheet after log entries were added."""
     sheet.summary = sheet.standing.summary
     store([sheet], "head_seq", "head_hash", "summary", "written_at")

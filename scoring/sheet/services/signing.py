@@ -1,4 +1,4 @@
-"""Services to close a sheet: signatures, objections, confirmation, reopening, and time calls.
+"""Services for the end of a sheet: signatures, objections, confirmation, reopening, and calls of time.
 
 A phone signs only for the side that holds it, so that nobody can confirm his own entry alone; to sign for the
 other
@@ -20,7 +20,7 @@ from scoring.types import BadEntry, NotNow, Sentence, _
 def sign_sheet(
     sheet: ScoreSheet, side: int, *, author: Author, at: datetime, handed_over: bool = False
 ) -> bool:
-    """Add a side's signature to a locked, decided sheet; return False if the side has already signed.
+    """Sign a locked sheet for a side once the match is over; return False if it has already signed.
 
     `handed_over` is set if the side has taken over the phone by typing the table's code.
 
@@ -43,7 +43,7 @@ def sign_sheet(
 
 
 def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
-    """Bind a phone to `side`; raise NotNow if the phone is already bound to another side."""
+    """Bind a phone to `side`; raise NotNow if it is already bound to the other side."""
     grants = Grant.objects.filter(Q(side=None) | Q(side=side), device=device_id, sheet=sheet, revoked_at=None)
     if not grants.update(side=side):
         text = _(
@@ -54,7 +54,7 @@ def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
 
 
 def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: int | None = None) -> None:
-    """Object to the sheet or call the director; does nothing if an objection is already open."""
+    """Record an objection or a call for the director; does nothing if one is already open."""
     if sheet.standing.log.objection is not None:
         return
     append(sheet, EventKind.OBJECTION, author=author, at=at, body={} if side is None else {"side": side})
@@ -62,7 +62,7 @@ def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: in
 
 
 def withdraw_objection(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """End an objection as the director; return False if no objection is open."""
+    """Close an objection as the director; return False if none is open."""
     if sheet.standing.log.objection is None:
         return False
     append(sheet, EventKind.RULING, author=author, at=at, body={"objection": "settled"})
@@ -71,13 +71,13 @@ def withdraw_objection(sheet: ScoreSheet, *, author: Author, at: datetime) -> bo
 
 
 def reopen_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> None:
-    """Reopen a locked sheet for its table: hands remain, signatures and confirmation are removed."""
+    """Reopen a locked sheet for its table; hands stay, signatures and confirmation are removed."""
     append(sheet, EventKind.RULING, author=author, at=at, body=dict(REOPENED))
     save_summary(sheet)
 
 
 def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """Confirm a locked, decided sheet as the director; return False if it was already confirmed."""
+    """Confirm a locked sheet as the director once the match is over; return False if already confirmed."""
     log = sheet.standing.log
     if log.confirmed:
         return False
@@ -88,7 +88,7 @@ def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
 
 
 def refuse_unfinished(sheet: ScoreSheet, *, objection_too: bool = True) -> None:
-    """Raise NotNow if the match is undecided, a hand is disputed, or (optionally) an objection is open."""
+    """Raise NotNow if the match goes on, a hand is disputed, or (optionally) an objection is open."""
     log = sheet.standing.log
     if log.disputes:
         game, hand = min(log.disputes)
@@ -117,7 +117,7 @@ def call_time(sheet: ScoreSheet, *, draws: bool, author: Author, at: datetime) -
 
 
 def place_call(sheet: ScoreSheet, hands: int, *, author: Author, at: datetime) -> bool:
-    """Change, as the director, the number of hands that were written before the time call.
+    """Change, as the director, how many hands were recorded before the call of time.
 
     Returns False if nothing changes. Raises NotNow if time was not called, BadEntry for an impossible number.
     """
@@ -141,7 +141,7 @@ def _append_call(sheet: ScoreSheet, hands: int, *, draws: bool, author: Author, 
 
 
 def say_none_begun(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """Record that no hand was in play when time was called; return False if that is already recorded.
+    """Record that no hand was in play when time was called; return False if already recorded.
 
     Raises NotNow if time was not called, or if a hand was written after the call.
     """
@@ -159,7 +159,7 @@ def say_none_begun(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
 
 
 def take_time_back(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """Withdraw a time call made by mistake; return False if time was not called.
+    """Withdraw a mistaken call of time; return False if time was not called.
 
     Raises NotNow if hands were written since, or if a table withdraws the director's call.
     """

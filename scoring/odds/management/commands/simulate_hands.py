@@ -1,4 +1,4 @@
-"""`simulate_hands`: repeat the simulations of hands and write the tables for the odds."""
+"""`simulate_hands`: repeat the simulations of hands and write the hand tables for the odds."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,13 +15,13 @@ FOLDER = Path(card_games.__file__).with_name("hand_tables")
 
 
 class Command(BaseCommand):
-    """Generate the hand tables again; they change only if the play or the number of hands has changed."""
+    """Generate the hand tables again; only a change of the player or of the number of hands changes them."""
 
     help = "Simulate the hands of every table again, from its seed, and write the tables."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the options for the number of hands, the number of processes, and the folder."""
+        """Add the options for the number of hands, the number of processes, and the output folder."""
         parser.add_argument(
             "--hands", type=int, default=4_000_000, help=f"number of hands, a multiple of {BLOCK:,}"
         )
@@ -40,5 +40,5 @@ class Command(BaseCommand):
 
 
 def _tables() -> dict[HandTable, CardGame]:
-    """Return each hand table once, together with a card game that uses it."""
+    """Return each hand table once, with a card game that uses it."""
     return {game.hand_table: game for game in CARD_GAMES.values() if game.hand_table}
