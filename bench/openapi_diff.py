@@ -83,7 +83,7 @@ def _schema(
 def _resolved(
     document: Mapping[str, Any], schema: Any, names: Sequence[str]
 ) -> tuple[dict[str, Any] | None, Sequence[str], bool]:
-    """Resolve the references in a schema; return the schema, the names, and whether it allows null.
+    """Resolve the references in a schema; return the schema, their names, and whether it allows null.
 
     The returned schema is None if `names` already contains its name.
     """

@@ -30,7 +30,7 @@ def run(after: tuple[int, ...] = AFTER, people: int = PEOPLE, repeats: int = REP
 
 
 def figures_of(club: "_Club", after: tuple[int, ...], repeats: int) -> list[Figure]:
-    """Return the milliseconds of a rating update after each number of matches, and the growth."""
+    """Return the milliseconds of a rating update after each number of matches, and how much they grow."""
     from tournaments.season.selectors.ratings import played_matches, rate
     from tournaments.season.services import keep_ratings, rate_anew
 

@@ -27,7 +27,7 @@ STEP = 7_919
 
 
 def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
-    """Time the standings at every stage size; compare the time per entrant at the largest and smallest."""
+    """Time the standings for every stage size; compare the time per entrant of the largest and smallest."""
     figures: list[Figure] = []
     for name, work in WORKS.items():
         times = {size: time_of(size, work, repeats) for size in sizes}
@@ -62,7 +62,7 @@ def floor_of(stage: StageState) -> list[EntrantId]:
 
 
 def a_stage(entrants: int) -> StageState:
-    """Return a stage of nine rounds in which entrants with equal wins meet; an odd number leaves one out."""
+    """Return a stage of nine rounds that pair entrants with equal wins; an odd entrant does not play."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     won = dict.fromkeys(lines, 0)
     meetings: list[Meeting] = []

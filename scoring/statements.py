@@ -158,7 +158,7 @@ class Statement(Generic[Answer]):
 
 
 class Blank(models.Expression):
-    """A named parameter of a Statement, which gets its value when that is run; `field` is its type."""
+    """A named parameter of a Statement, set each time the Statement is run; `field` is its type."""
 
     def __init__(self, name: str, field: "models.Field[Any, Any]") -> None:
         super().__init__(output_field=field)

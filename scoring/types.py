@@ -52,7 +52,7 @@ def sentence(text: str, **values: Value) -> Sentence:
 
 
 def ngettext(one: str, many: str, count: int, **values: Value) -> Sentence:
-    """Return a Sentence with singular and plural; `count` selects the form and is inserted."""
+    """Return a Sentence with a singular and a plural text; `count` selects one of them and is inserted."""
     return Sentence(one, (("count", count), *values.items()), many, count)
 
 
@@ -141,7 +141,7 @@ class Finding(NamedTuple):
     more: tuple["Finding", ...] = ()
 
     def problem(self, where: str) -> Problem:
-        """Return the finding as a Problem with the hand at `where`."""
+        """Return the finding as a Problem; `where` is the JSON Pointer of the hand."""
         return Problem(self.code, self.rule, self.level, where + self.at, self.message)
 
 

@@ -92,7 +92,7 @@ class TrickPlay(NamedTuple):
 
 
 def beats(card: Card, best: Card, trump: str | None, strength: Mapping[str, int]) -> bool:
-    """Return whether a card beats the best card of the trick before it."""
+    """Return whether a card beats the best card played to the trick so far."""
     if card.suit == best.suit:
         return strength[card.rank] > strength[best.rank]
     return card.suit == trump

@@ -91,7 +91,7 @@ Fits = Callable[[tuple[Placed, ...]], bool]
 
 
 def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
-    """Return the check that all declarations of a hand are possible together; other faults come first."""
+    """Return the check that all declarations of a hand are possible together, if no other check fails."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [declaration for _at, declaration in each(hand, holdings.declarations)]

@@ -109,7 +109,7 @@ _TWICE = _("Three or four cards of this rank were declared already: %(rank)s. On
 
 
 def in_the_first_trick(_profile: Profile) -> tuple[int, int]:
-    """Return the first trick as the only one in which players may declare (TRE-ACC-2)."""
+    """Return the first and the last trick for declarations, both of which are trick 1 (TRE-ACC-2)."""
     return 1, 1
 
 

@@ -29,7 +29,7 @@ BETWEEN, WITHIN = "-", "."
 
 @dataclass(frozen=True)
 class Recording:
-    """A hand as far as it has been recorded."""
+    """The part of a hand that has been recorded so far."""
 
     card_game: CardGame
     follows: CardByCard

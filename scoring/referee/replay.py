@@ -121,7 +121,7 @@ class Replay(NamedTuple):
         return laid >= self.profile.seats and laid == len(trick.cards)
 
     def _trump(self, acts: Sequence[Act], *, opens: bool) -> str | None:
-        """Return the suit that is trumps in the current trick or, if it `opens`, in the next one."""
+        """Return the suit that is trumps in the current trick or, with `opens`, in the next trick."""
         tricks = [Trick(trick.leader, ()) for trick in self.play[: _trick_now(acts) + 1]]
         for act in acts:
             trick = tricks[act.trick]

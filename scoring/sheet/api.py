@@ -16,7 +16,7 @@ from scoring.translation import say
 
 
 class CardGames(Call):
-    """All card games."""
+    """The list of all card games."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
@@ -27,7 +27,7 @@ class CardGames(Call):
 
 
 class OneCardGame(Call):
-    """A card game."""
+    """A single card game."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
@@ -40,7 +40,7 @@ class OneCardGame(Call):
 
 
 class SheetCheck(Call):
-    """The check of a sheet, which is not stored."""
+    """The check of a sheet without storing it."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "check_sheets"}
 
@@ -50,6 +50,6 @@ class SheetCheck(Call):
         responses={200: OpenApiResponse(VerdictAnswer)},
     )
     def post(self, request: Request) -> Response:
-        """Return the verdict on a written sheet, with all its problems. Nothing is stored."""
+        """Return the verdict on the sheet in the request, with all its problems. Nothing is stored."""
         sheet: Any = request.data
         return Response(VerdictAnswer(check_sheet(sheet).as_json(say)).data)

@@ -103,7 +103,7 @@ class Counted:
             row["games_won" if side == match.winner else "games_lost"] += self.house.games_to_win
 
     def _made(self, match: Played, side: int) -> str:
-        """Return a side's result: "won", "lost" or "level" (a draw). By net points, only side 0 wins."""
+        """Return "won", "lost" or "level" for a side; by net points, sides tied at the top are level."""
         if side == match.winner:
             return "won"
         if not self.house.by_net:

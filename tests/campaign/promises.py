@@ -113,7 +113,7 @@ def winners_go_on(
 def byes_to_who_had_fewest(
     pairings: Sequence[Pairing], present: Sequence[int], byes: Mapping[int, int]
 ) -> Iterator[str]:
-    """Yield a fault if a bye at tables of three or more misses the entrants with the fewest byes."""
+    """Yield a fault if, at tables of three or more, a bye goes to an entrant with more byes than another."""
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
     sizes = {len(pairing) for pairing in pairings if len(pairing) > 1}
     seated = [byes[entrant] for entrant in present if entrant not in rested]

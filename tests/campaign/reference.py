@@ -262,7 +262,7 @@ class Reference(Standing):
         return last_rounds
 
     def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
-        """Return how many rounds each entrant survived, and its rank in the last (-1 if it withdrew)."""
+        """Return how many rounds each entrant survived, and its rank in the last one (-1 if it withdrew)."""
         last = self._last_rounds()
         survival = {entrant: (turn - 1, 0) for entrant, turn in last.items()}
         for label, departures in self.departures_by_match.items():

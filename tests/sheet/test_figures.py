@@ -139,7 +139,7 @@ TWELVE = [(0, 0), *((low, low + 9) for low in range(1, 121, 10))]
         pytest.param("briscola_151", [60, 120], TWELVE, None, id="no split"),
     ],
 )
-def test_histogram_bars_of_other_card_games_have_round_widths(
+def test_histogram_bars_have_round_widths(
     key: str, points: list[int], bars: list[tuple[int, int]], split: int | None
 ) -> None:
     chart = histogram(CARD_GAMES[key], points)

@@ -1,4 +1,4 @@
-"""Tests of the services that record, correct and delete hands, and of disputes."""
+"""Tests of the services that record, correct and remove hands, and of disputes."""
 
 from typing import Any
 
@@ -112,7 +112,7 @@ def test_correction_names_the_corrected_version_and_keeps_the_old_hand(
     assert facts(sheet) == ["hand", "correction", "dispute"]
 
 
-def test_only_the_last_hand_of_a_sheet_can_be_deleted_and_only_once(
+def test_only_the_last_hand_of_a_sheet_can_be_removed_and_only_once(
     sheet: ScoreSheet, author: Author
 ) -> None:
     write(sheet, (1, 1), FIRST, author)
@@ -124,7 +124,7 @@ def test_only_the_last_hand_of_a_sheet_can_be_deleted_and_only_once(
     assert write(sheet, (1, 2), SECOND, author).version == 3
 
 
-def test_deleted_hand_that_is_sent_again_is_not_stored(sheet: ScoreSheet, author: Author) -> None:
+def test_removed_hand_that_is_sent_again_is_not_stored(sheet: ScoreSheet, author: Author) -> None:
     keyed = Author(author.user_id, None, "first-attempt")
     write(sheet, (1, 1), FIRST, keyed)
     strike(sheet, (1, 1), author, based_on=1)

@@ -55,7 +55,7 @@ def test_log_entry_without_a_version_counts_as_version_1() -> None:
     assert log.vacant_version((1, 2)) == 2
 
 
-def test_deleted_hand_is_removed_and_its_version_numbers_continue() -> None:
+def test_version_numbers_continue_after_a_hand_is_removed() -> None:
     facts = [a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 2), 2, "correction"), ("strike", 1, 2, 2)]
     log = fold_log(events(*facts))
     assert list(log.hands) == [(1, 1)]

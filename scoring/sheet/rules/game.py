@@ -16,7 +16,7 @@ from scoring.types import Finding, GameState, HandResult, HandState, Problem, Sc
 
 @dataclass(slots=True)
 class GameFold:
-    """A game in computation, to which hands are added one by one."""
+    """A game that is computed hand by hand."""
 
     card_game: CardGame
     profile: Profile

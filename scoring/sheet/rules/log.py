@@ -110,7 +110,7 @@ class SheetLog:
         return max(self.hands, default=None)
 
     def vacant_version(self, place: Place) -> int:
-        """Return the version number of a new hand here: one more than that of the last deleted hand."""
+        """Return the version number of a new hand here: one more than that of its last removal."""
         return self.next_version.get(place, 1)
 
 

@@ -20,7 +20,7 @@ Game = Sequence[Hand | None] | FinalScore | None
 
 @dataclass(slots=True)
 class MatchFold:
-    """A match in computation, to which games are added one by one."""
+    """A match that is computed game by game."""
 
     card_game: CardGame
     profile: Profile

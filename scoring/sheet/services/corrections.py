@@ -15,7 +15,7 @@ _WRITE_FIRST = _("Write game %(game)s first.")
 
 @dataclass(frozen=True)
 class HandChange:
-    """A change of one hand from `version` (0 if the hand is new) to `body`; None deletes the hand.
+    """A change of one hand from `version` (0 if the hand is new) to `body`; None removes the hand.
 
     The body of the first hand of a game may be a final score (COM-8).
     """
@@ -86,7 +86,7 @@ def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str
 
 
 def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: Author, at: datetime) -> None:
-    """Store changes on a locked sheet, deletions first; confirm the sheet if a side has won."""
+    """Store changes on a locked sheet, removals first; confirm the sheet if the match is then over."""
     log, state = sheet.standing.log, corrected_sheet(sheet, changes)
     struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
     new_hands = sorted((change for change in changes if change.body is not None), key=_place)

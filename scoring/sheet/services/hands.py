@@ -1,4 +1,4 @@
-"""Services that record, correct and delete the hands of a sheet.
+"""Services that record, correct and remove the hands of a sheet.
 
 A hand is inserted without a query before it: the constraint on (sheet, game, hand, version) refuses a hand
 that is already there. The first writing of a hand has the version after its last strike. A hand that is sent
@@ -194,7 +194,7 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> bool:
-    """Delete the last hand of a locked sheet; return False if it was already deleted.
+    """Remove the last hand of a locked sheet; return False if it was already removed.
 
     With `replaces`, the hand may not have arrived yet; it is then refused when it arrives.
 
