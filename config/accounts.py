@@ -1,4 +1,4 @@
-"""Accounts, their log-in by password or passkey, and the limit of log-in attempts.
+"""Accounts, log-in by password or passkey, and the limit on failed log-in attempts.
 
 Accounts are created by the setup link or by an invitation, not by signing up.
 """

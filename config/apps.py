@@ -24,5 +24,5 @@ class SiteConfig(AppConfig):
 
 
 def make_cache_table(using: str, **_signal: Any) -> None:
-    """Create the table of the cache after each migration of a database."""
+    """Create the cache table after each migration of a database."""
     call_command("createcachetable", database=using, verbosity=0)

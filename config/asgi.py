@@ -47,7 +47,7 @@ priority = WritePriority()
 
 
 async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
-    """Pass a request to the event stream, the page cache, or the thread pool for reading or writing."""
+    """Pass a request to the event stream, the page cache, or one of two thread pools (reading, writing)."""
     if scope["type"] == "lifespan":
         await processes.lifespan(receive, send)
     elif scope["type"] == "http" and (slug := streamed_slug(scope)):

@@ -59,7 +59,7 @@ def read(file: Path) -> Catalog:
 
 
 def update(file: Path, messages: Catalog) -> Catalog:
-    """Update a catalogue to the messages in the source; keep its translations and never guess a translation.
+    """Update a catalogue from the messages in the source; keep its translations and guess no new ones.
 
     The header is not changed, because it may have fields unknown to Babel.
     """

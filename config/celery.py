@@ -32,7 +32,7 @@ class SiteTask(DjangoTask):  # type: ignore[misc]  # Celery has no types
     expires = 30  # seconds; the sweep has run the jobs by then
 
     def __call__(self) -> int:
-        """Run the task for each club. If the database does not respond, the next sweep runs the jobs."""
+        """Run the task for each club. If the database does not respond, a later run does the jobs."""
         from tournaments.clubs.selectors import for_each_club
         from tournaments.errors import outage_of
 

@@ -78,7 +78,7 @@ class Piece:
 
 
 async def read(question: Callable[..., T], *arguments: object) -> T:
-    """Run a query in the thread of the poller, whose database connection stays open."""
+    """Run a query in the poller's thread, which keeps its database connection open."""
 
     def ask() -> T:
         close_old_connections()
@@ -91,7 +91,7 @@ async def read(question: Callable[..., T], *arguments: object) -> T:
 
 
 def news_after(tournament: UUID, version: int) -> Piece:
-    """Return the changes after `version`, or one `reload` change if they are too many or were deleted."""
+    """Return the changes after `version`, or one `reload` change if they are too many or partly deleted."""
     now = changes.current_versions([tournament]).get(tournament, version)
     rows = changes.changes_after(tournament, version, MANY)
     is_complete = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)

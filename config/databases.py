@@ -38,7 +38,7 @@ ALWAYS = {"secure_delete": "ON", "recursive_triggers": "ON"}
 
 
 def sqlite_pragmas() -> dict[str, str]:
-    """Return the PRAGMAs of every connection. When a commit returns, its data are on the disk.
+    """Return the PRAGMAs of every connection, with which a commit returns only once its data are on disk.
 
     Deleted data are overwritten in the file, so that an erased name cannot be recovered. A row replaced by
     `INSERT OR REPLACE` fires the delete triggers that protect facts.

@@ -21,7 +21,7 @@ env = Env()
 
 
 class WrongValue(SystemExit):
-    """The exit of a program because of an invalid setting, with an error message instead of a traceback."""
+    """Raised to exit with an error message, without a traceback, if a setting is invalid."""
 
     def __init__(self, name: str, must: str) -> None:
         super().__init__(
@@ -41,7 +41,7 @@ def port() -> int:
 
 
 def host() -> str:
-    """Return HOST, the address to listen on; by default all addresses, for phones in the local network."""
+    """Return HOST, the address to listen on; by default all, to admit phones in the local network."""
     value = env.str("HOST", "0.0.0.0")  # noqa: S104  # intended
     if not value or re.search(r"[\s/]", value):
         raise WrongValue("HOST", "an address to listen on, such as 127.0.0.1 or 0.0.0.0")
@@ -174,7 +174,7 @@ def trusted_origins() -> list[str]:
 
 
 def extras(*names: str) -> list[str]:
-    """Return the names of the extras in TRIONFO_EXTRAS, a comma-separated list; by default all extras."""
+    """Return the optional extras in TRIONFO_EXTRAS, a comma-separated list; by default all extras."""
     listed = [name for name in env.list("TRIONFO_EXTRAS", list(names)) if name]
     if not set(listed) <= set(names):
         raise WrongValue("TRIONFO_EXTRAS", f"names separated by commas, of: {', '.join(names)}")

@@ -11,7 +11,7 @@ QUIET = 30.0  # seconds between two lines about an unavailable database or a ful
 
 
 class Damping(logging.Filter):
-    """Log filter: pass the first lines per minute from each source line, and count the lines suppressed.
+    """Log filter: pass the first few lines per minute from each source line, and count the suppressed ones.
 
     Invalid requests, or more connections than file descriptors, could otherwise fill the disk: each
     writes a line, and some a traceback.

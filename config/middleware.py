@@ -132,7 +132,7 @@ def style_inside(get_response: GetResponse) -> GetResponse:
 
 
 def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
-    """Inline the style sheets that the cookie does not list as received by this phone; link the others."""
+    """Inline the style sheets that, by its cookie, this phone has not yet received; link the others."""
     head, end, body = response.content.decode().partition("</head>")
     links = dict.fromkeys(LINK.findall(head))
     had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))

@@ -1,4 +1,4 @@
-"""Preparation of the site before a start, and deletion of old databases that were kept after restores."""
+"""Preparation of the site before a start, and deletion of the database copies saved by restores."""
 
 import fcntl
 import re
@@ -28,17 +28,17 @@ AGE = timedelta(days=30)
 
 
 def name_of_copy(at: datetime) -> str:
-    """Return the name for a database that was replaced at this time, such as before_20261128_014200."""
+    """Return the name for the copy of a database replaced at this time, such as before_20261128_014200."""
     return at.astimezone(UTC).strftime("before_%Y%m%d_%H%M%S")
 
 
 def copies() -> list[str]:
-    """Return the names of the kept databases, newest first."""
+    """Return the names of the saved database copies, newest first."""
     return sorted(_schemas() if connection.vendor == "postgresql" else _files(), reverse=True)
 
 
 def forget_copies(*, at: datetime) -> list[str]:
-    """Delete kept databases that are over a month old or not among the newest three; return their names."""
+    """Delete saved database copies over a month old, and all but the newest three; return their names."""
     oldest = name_of_copy(at - AGE)
     old_copies = [name for place, name in enumerate(copies()) if place >= MOST or name < oldest]
     for name in old_copies:
@@ -52,7 +52,7 @@ def forget_copies(*, at: datetime) -> list[str]:
 
 
 def file_aside(present: Path, name: str) -> Path:
-    """Return the path at which a SQLite database is kept under this name."""
+    """Return the path of the saved copy of a SQLite database with this name."""
     return present.with_name(f"{present.stem}.{name}{present.suffix}")
 
 
@@ -62,7 +62,7 @@ def database_file() -> Path:
 
 
 def _files() -> dict[str, list[Path]]:
-    """Return the files of each kept SQLite database by its name."""
+    """Return the files of each saved copy of the SQLite database, by the name of the copy."""
     present = database_file()
     by_name: dict[str, list[Path]] = {}
     for file in present.parent.glob(f"{present.stem}.before_*"):
@@ -79,13 +79,13 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete old kept databases, and rows due for deletion in the others; return the number of deletions."""
+    """Delete old database copies, and rows due for deletion in the others; return the number of deletions."""
     now = timezone.now()
     return len(forget_copies(at=now)) + forget_rows(at=now)
 
 
 def forget_rows(*, at: datetime) -> int:
-    """Delete the rows due for deletion from every kept database; return the number of rows.
+    """Delete the rows due for deletion from every saved database copy; return the number of rows.
 
     Extras define these rows. A database without their table is skipped; an unreadable one is deleted after
     a month.

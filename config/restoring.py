@@ -23,7 +23,7 @@ COMPANIONS = ("-journal", "-wal", "-shm")
 
 
 def swap_files(present: Path, beside: Path, name: str) -> None:
-    """Replace the database file with the file BESIDE, and keep the replaced file under the name `name`.
+    """Replace the file `present` with the file `beside`; keep the replaced file under the name `name`.
 
     No process may have either file open. If the process is killed at any point, the old or the new file is
     complete.
@@ -86,7 +86,7 @@ def forget_file(file: Path) -> None:
 
 
 def make_beside(beside: Path) -> None:
-    """Create an empty file as the database BESIDE, readable by its owner only."""
+    """Create an empty file for the database that is being loaded, readable by its owner only."""
     forget_file(beside)
     os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     open_beside(NAME=str(beside))
@@ -94,7 +94,7 @@ def make_beside(beside: Path) -> None:
 
 @contextmanager
 def sqlite_beside(name: str) -> Iterator[Path]:
-    """Open an empty file as the database BESIDE; delete it at the end unless it has replaced the database."""
+    """Open an empty file as the connection BESIDE; delete it at the end unless it is now the database."""
     beside = database_file().with_name(name)
     make_beside(beside)
     try:
@@ -106,7 +106,7 @@ def sqlite_beside(name: str) -> Iterator[Path]:
 
 @contextmanager
 def schema_beside(schema: str) -> Iterator[None]:
-    """Open an empty schema as the database BESIDE; drop it at the end unless it has been renamed."""
+    """Open an empty schema as the connection BESIDE; drop it at the end unless it has been renamed."""
     with connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
         cursor.execute(f"CREATE SCHEMA {schema}")
@@ -121,7 +121,7 @@ def schema_beside(schema: str) -> Iterator[None]:
 
 @contextmanager
 def trial_beside() -> Iterator[None]:
-    """Open an empty database BESIDE and delete it at the end. The site may be running."""
+    """Open an empty database as the connection BESIDE; delete it at the end. The site may be running."""
     name = f"trial_{os.getpid()}"
     with sqlite_beside(f"{name}.sqlite3") if connection.vendor == "sqlite" else schema_beside(name):
         yield
@@ -129,7 +129,7 @@ def trial_beside() -> Iterator[None]:
 
 @contextmanager
 def alone_beside() -> Iterator[Callable[[str], None]]:
-    """Open an empty database BESIDE; yield a function that puts it in place of the present database.
+    """Open an empty database as the connection BESIDE; yield a function that makes it the site's database.
 
     The function takes the name of the old database. Raise CommandError if the site is running, because it
     would continue to write into the old database.
@@ -153,7 +153,7 @@ def _swap_in(beside: Path, name: str) -> None:
 
 
 def swap_marked(beside: Path, name: str) -> None:
-    """Swap the files while a marker file exists, then delete kept databases that are too old."""
+    """Create a marker file, swap the database files, remove the marker, and delete outdated copies."""
     present = database_file()
     mark = _mark(present)
     mark.touch(0o600)
@@ -172,7 +172,7 @@ def _swap_schemas(name: str) -> None:
 
 
 def open_beside(**changes: Any) -> None:
-    """Add the connection BESIDE to the database into which a backup is loaded."""
+    """Add the connection BESIDE, which opens the database into which a backup is loaded."""
     connections.settings[BESIDE] = {**connections.settings["default"], **changes}
 
 
@@ -188,5 +188,5 @@ def close_beside() -> None:
 
 
 def new_name() -> str:
-    """Return a name for the present database, which is kept after the restore."""
+    """Return the name under which the present database is saved after the restore."""
     return name_of_copy(timezone.now())

@@ -7,7 +7,7 @@ from config import preparation
 
 @shared_task
 def forget_copies() -> int:
-    """Delete old copies of the database, and rows that are due for deletion from the remaining copies.
+    """Delete old saved database copies, and rows due for deletion from the remaining copies.
 
     Return the number of deletions.
     """

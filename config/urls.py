@@ -1,4 +1,4 @@
-"""The URL patterns of all app folders and extras, in the order of matching.
+"""The URL patterns of all app folders and optional extras, in the order of matching.
 
 Patterns that contain the slug of a tournament come after fixed patterns, so that no tournament hides a
 page.

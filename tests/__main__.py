@@ -226,7 +226,7 @@ def repeat_failures(environment: dict[str, str], count: Count) -> None:
 
 
 def close(count: Count, lacking: list[str]) -> int:
-    """Print the slowest tests, the table of kinds and the failures; return the exit status."""
+    """Print the slowest tests, the totals for each kind of test, and the failures; return the exit status."""
     print(f"\nthe slowest {SLOWEST} of {len(count.seconds)}, in seconds:")
     for seconds, name in sorted(count.seconds, reverse=True)[:SLOWEST]:
         print(f"{seconds:7.1f}  {name}")

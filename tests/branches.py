@@ -1,4 +1,4 @@
-"""`make coverage`: check that the tests of the rules cover every branch of the rules.
+"""`make coverage`: check that the tests of the rules cover every branch of the rules' code.
 
 It takes seconds, because property tests run a few examples only.
 """
@@ -18,7 +18,7 @@ TESTS = [ROOT / "tests" / folder for folder in ("cards", "game_parts", "games", 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the tests of the rules with these pytest arguments; print the untested lines and branches."""
+    """Run the tests of the rules with these pytest arguments; print the lines and branches not covered."""
     cut_examples()
     measured = coverage.Coverage(data_file=None, branch=True, source=[str(folder) for folder in PURE])
     with measured.collect():

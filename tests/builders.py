@@ -1,4 +1,4 @@
-"""Functions that create objects with usual values for tests."""
+"""Functions that create test objects with default values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -68,7 +68,7 @@ def a_tournament(
 
 
 def entries(count: int, *, seeded: bool = True, first: int = 1, size: int = 2) -> list[Entry]:
-    """Return entries for this number of teams of two players, or of single players, with different names."""
+    """Return entries with different names for this number of pairs or single players."""
     if size == 1:
         return [
             Entry([f"Anna Primu{number}"], seed=number if seeded else None)
@@ -124,7 +124,7 @@ def play_match(match: Match | UUID, winner: int = 0, *, sign: bool = True, drain
 
 
 def play_sheet(match: Match | UUID, hands: Sequence[Mapping[str, Any]], *, sign: bool = True) -> Match:
-    """Write these hands as the only game of a match, sign for every side, and run the jobs."""
+    """Record these hands as the only game of a match, sign for every side, and run the jobs."""
     match_id = match if isinstance(match, UUID) else match.pk
     match_row = Match.objects.select_related("tournament").get(pk=match_id)
     author = Author(match_row.tournament.owner_id)

@@ -1,4 +1,4 @@
-"""A limit on the examples per property test, for runs that are not meant to find new failures."""
+"""A limit on the number of generated examples per property test, for quick runs."""
 
 import os
 from typing import Any
@@ -10,7 +10,7 @@ FEW_HANDS = 20
 
 
 def cut_examples() -> None:
-    """Limit property tests and campaigns to a few fixed examples, regardless of their settings."""
+    """Limit property tests and campaigns (random test runs) to a few fixed examples."""
     os.environ["HANDS"] = str(FEW_HANDS)
     plain = hypothesis.settings.__init__
 

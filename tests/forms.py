@@ -1,4 +1,4 @@
-"""Form values as a browser sends them, and a format for a number of sides."""
+"""Form values as a browser sends them, and a tournament format with a given number of sides per table."""
 
 from typing import Any
 

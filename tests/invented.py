@@ -1,4 +1,4 @@
-"""Two invented card games for tests of tournaments: a duel, and a game scored by net for three to five."""
+"""Two invented card games for tests of tournaments: a duel, and a game of net scores for three to five."""
 
 from dataclasses import replace
 from typing import Any
@@ -83,7 +83,7 @@ DUEL: CardGame = replace(
 
 
 def alone_hands(*tricks: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Return the hands of a match in the game scored by net, in which four tricks score zero points."""
+    """Return the hands of a match in the game of net scores, in which four tricks score zero points."""
     return [{"dealer": number % len(each), "tricks": list(each)} for number, each in enumerate(tricks)]
 
 

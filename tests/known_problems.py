@@ -25,7 +25,7 @@ RULES = frozenset(
 
 
 def insist(code: str, rule: str, message: Sentence, level: str) -> None:
-    """Fail if the code or the rule of a problem is unknown, unless it is one letter long."""
+    """Fail if the code or the rule ID of a problem is unknown; invented ones of one letter are allowed."""
     assert code in CODES or len(code) == 1, f"{code!r} is not in problem_codes.json"
     assert rule in RULES or len(rule) == 1, f"{rule!r} is not in rule_ids.json"
     assert level in {"error", "warning"}

@@ -92,7 +92,7 @@ def modules(root: Path) -> list[Module]:
 
 
 def level(name: str) -> int | None:
-    """Return the layer of a module, 0 for rules; None if the module belongs to no app."""
+    """Return the layer number of a module (0 for rules); None if the module belongs to no app."""
     app, _dot, rest = name.partition(".")
     if app not in APPS:
         return None
@@ -211,13 +211,13 @@ def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
 
 
 def of_extra(name: str, keys: Collection[str]) -> str:
-    """Return the name of the extra to which a module belongs; empty for the core."""
+    """Return the name of the optional extra that contains a module; an empty string for the core."""
     parts = name.split(".")
     return parts[1] if parts[0] in APPS and parts[1:] and parts[1] in keys else ""
 
 
 def imported_extras(root: Path) -> Iterator[str]:
-    """Find imports of an extra by the core or by another extra."""
+    """Find imports of an optional extra by the core or by another extra."""
     keys = {file.parent.name for file in (root / "tournaments").glob("*/extra.py")}
     for module in modules(root):
         own_extra = of_extra(module.name, keys)
@@ -384,7 +384,7 @@ def test_source_tree_does_not_violate_the_rule(rule: Callable[[Path], Iterator[s
     assert list(rule(ROOT)) == []
 
 
-def test_template_outside_the_folder_of_its_subject_is_found(tmp_path: Path) -> None:
+def test_template_outside_the_folder_of_its_code_is_reported(tmp_path: Path) -> None:
     for path in ("tournaments/draws/desk.py", "templates/draws/draw.html", "templates/desk/draw.html"):
         (tmp_path / path).parent.mkdir(parents=True)
         (tmp_path / path).touch()
@@ -392,6 +392,6 @@ def test_template_outside_the_folder_of_its_subject_is_found(tmp_path: Path) -> 
     assert list(lost_templates(ROOT)) == []
 
 
-def test_every_exception_for_named_games_is_needed() -> None:
+def test_every_module_allowed_to_name_a_game_names_one() -> None:
     named = {fault.partition(":")[0].partition(" ")[0] for fault in named_games(ROOT, excused=())}
     assert named == set(NAMED)

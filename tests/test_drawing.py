@@ -48,7 +48,7 @@ def drawn_in(form: str, rounds: int) -> Tournament:
 
 
 def visitors(tournament: Tournament) -> dict[str, Client]:
-    """Return a client for each role. The phone has opened a table."""
+    """Return a client for each role. The phone client has opened the page of a table."""
     clients = {role: Client(raise_request_exception=False) for role in ("public", "phone", "organiser")}
     clients["organiser"].force_login(tournament.owner)
     key = tournament.matches.exclude(table=None).select_related("sheet__key")[0].sheet.key
@@ -57,7 +57,7 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
 
 
 def into_the_making(tournament: Tournament, number: int, *, matches: bool = True) -> None:
-    """Restore the state during the creation of a round: its matches are missing or have no entrants."""
+    """Put a round into the state during its creation, when its matches are missing or have no entrants."""
     last = Match.objects.filter(tournament=tournament)
     last = last.filter(round=number) if number > 1 else last
     Slot.objects.filter(match__in=last).update(team=None, resolved=False, reason="")
@@ -86,7 +86,7 @@ def failures(tournament: Tournament, match: Match | None, client: Client) -> lis
 
 @pytest.mark.parametrize("form", each(FORMATS))
 @pytest.mark.parametrize("matches", [True, False], ids=["nobody placed", "no matches"])
-def test_every_address_responds_between_the_draw_and_the_bracket(form: str, *, matches: bool) -> None:
+def test_every_address_responds_after_the_draw_before_the_bracket_exists(form: str, *, matches: bool) -> None:
     tournament = drawn_in(form, 1)
     clients = visitors(tournament)
     into_the_making(tournament, 1, matches=matches)

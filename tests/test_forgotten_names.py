@@ -1,4 +1,4 @@
-"""A name that was entered in every possible way is erased: no data may still contain the name.
+"""No stored data contain the name of a person that was entered in every possible way and then erased.
 
 Free text is excluded, as docs/decisions/0028-retention-of-names.md explains.
 """
@@ -116,7 +116,7 @@ def _by_a_list(tournament: Tournament) -> None:
 
 
 def _by_a_phone(tournament: Tournament) -> None:
-    """Open a table on a phone, and give the name of the person to the phone."""
+    """Open a table on a phone, and store the name of the person as the name of the phone."""
     match = match_of(tournament)
     phone = Client()
     phone.post("/t/", {"code": shown_code(match.sheet.key)})

@@ -81,7 +81,7 @@ def addresses_of(tournament: Tournament, match: Match) -> list[str]:
 
 
 def every(route: str, tournament: Tournament, match: Match) -> set[str]:
-    """Return the addresses of a route for every team and person that the route takes as a parameter."""
+    """Return the addresses of a route for each possible value of its team or person parameter."""
     teams = list(tournament.teams.all()) if "team_id" in route else [None]
     persons = list(Person.objects.all()) if "person_id" in route else [None]
     addresses = (filled(route, tournament, match, team, person) for team in teams for person in persons)

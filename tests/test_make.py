@@ -104,7 +104,7 @@ BROWSER = "@pytest.mark.browser"
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, int]]:
-    """Return a function that runs `make test` on examples, and returns its status and the runs of a test."""
+    """Return a function that runs `make test` on example tests; it returns the status and number of runs."""
     (tmp_path / "conftest.py").write_text(DESCRIBED)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     for name, value in {"ROOT": tmp_path, "REPORTS": tmp_path, "CHECKS": {}}.items():

@@ -37,7 +37,7 @@ def missing(text: str) -> Iterator[str]:
             yield folder
 
 
-def test_named_file_that_does_not_exist_is_reported() -> None:
+def test_missing_file_or_folder_named_in_a_text_is_reported() -> None:
     text = "See `rules/no_such.py`, `scoring/cards/packs.py`, `cards/packs.py`, `scoring/nowhere/`."
     assert list(missing(text)) == ["rules/no_such.py", "scoring/nowhere/"]
 

@@ -64,11 +64,11 @@ NAME = re.compile(r'<(?:input|select|textarea|button)[^>]*?\sname="([^"]+)"')
 
 
 def number_for(route: str, turn: int) -> str:
-    """Return the number that is sent to this route in this round."""
+    """Return the test number that is sent to this route in this round of requests."""
     return NUMBERS[(crc32(route.encode()) + turn) % len(NUMBERS)]
 
 
-def test_all_rounds_together_send_every_number_to_an_address() -> None:
+def test_each_route_gets_every_test_number_once_all_rounds_are_done() -> None:
     for route in ("regia/", "<slug:slug>/turni/"):
         assert {number_for(route, turn) for turn in range(len(NUMBERS))} == set(NUMBERS)
 

@@ -101,7 +101,7 @@ def methods(view: Callable[..., object]) -> tuple[str, ...]:
 
 
 def scene_of(state: str) -> Scene:
-    """Return a scene: a tournament in this state with one finished and one ready match, and its clients."""
+    """Return a tournament in this state with one finished and one ready match, and a client for each role."""
     tournament = drawn_tournament(4)
     author, at = Author(tournament.owner_id), timezone.now()
     first = tournament.teams.order_by("number")[0].seats.order_by("position")[0].person
@@ -205,7 +205,7 @@ def test_responses_to_every_role_are_as_in_the_tables() -> None:
     assert "".join(expected).splitlines() == "".join(now).splitlines()
 
 
-def test_public_finds_no_hidden_tournament_and_no_hidden_name() -> None:
+def test_public_sees_no_hidden_tournament_and_no_hidden_name() -> None:
     """The table itself must show no hidden tournament and no hidden name to the public."""
     lines = [line for line in tables()[1][0].splitlines() if line.startswith("| `")]
     assert len(lines) > 100

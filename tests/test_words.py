@@ -25,7 +25,7 @@ TWO = "nplurals=2; plural=(n != 1);"
 
 
 def messages(*added):
-    """Return a catalogue of these messages: a text, or singular and plural; a context follows "|"."""
+    """Return a catalogue of these messages: a text, or a singular and a plural; "|" precedes a context."""
     catalog = Catalog()
     for each in added:
         one, _, context = (each, "", "") if isinstance(each, tuple) else each.partition("|")
@@ -115,12 +115,12 @@ def test_header_of_the_catalogue_names_no_machine_and_no_person():
         ),
     ],
 )
-def test_each_fault_of_a_catalogue_is_found(catalogue, entry, fault):
+def test_each_fault_of_a_catalogue_is_reported(catalogue, entry, fault):
     reports = list(faults(read(catalogue(entry)), messages("Hand %(hand)s")))
     assert any(each.startswith(fault) for each in reports), reports
 
 
-def test_catalogue_without_a_fault_has_no_report(catalogue):
+def test_no_fault_is_reported_for_a_correct_catalogue(catalogue):
     assert list(faults(read(catalogue()), messages("Hand %(hand)s"))) == []
 
 
@@ -302,6 +302,6 @@ def test_template_has_no_text_outside_the_catalogue(template):
     assert untranslated(template.read_text()) == set()
 
 
-def test_text_outside_the_catalogue_is_found():
+def test_template_text_outside_the_catalogue_is_reported():
     source = '<p title="Tavolo">{% translate "Table" %} {{ table }} in gioco</p><style>a{color:red}</style>'
     assert untranslated(source) == {"Tavolo", "in", "gioco"}

@@ -102,7 +102,7 @@ def most_connections(files: int) -> int:
 
 
 class Connections:
-    """All connections of a process. At the limit, connections of the address with the most are closed.
+    """All connections of a process. At the limit, the client with the most connections loses idle ones.
 
     Many phones behind one router have one address, so an address has no limit of its own: it may use all
     free connections. A client that opens hundreds of connections soon has the most.

@@ -13,7 +13,7 @@ PROBLEM = '{"type": "about:blank", "title": "Service Unavailable", "status": 503
 
 
 class Pause(BaseHTTPRequestHandler):
-    """A request handler that always responds with 503. Phones keep their hands and send them later."""
+    """A request handler that always responds with 503. Phones keep unsent hands and send them later."""
 
     def answer(self) -> None:
         """Send 503: problem+json to an API client, an HTML page to a person."""

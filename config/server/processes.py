@@ -130,7 +130,7 @@ class Child:
     """A program in its own process group, so that its descendants can be ended too."""
 
     def __init__(self, *command: str, again: bool = True, sends_heartbeats: bool = False) -> None:
-        """`again`: restart the program when it ends. `sends_heartbeats`: the program sends heartbeats."""
+        """Define the program; `again`: restart it when it ends; `sends_heartbeats`: it sends heartbeats."""
         self.command, self.again, self.sends_heartbeats = command, again, sends_heartbeats
         self.process: subprocess.Popen[bytes] | None = None
         self.pause, self.started, self.due = SHORTEST, 0.0, 0.0

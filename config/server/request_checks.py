@@ -52,7 +52,7 @@ class Disconnect(Exception):
 
 
 def too_large() -> Refusal:
-    """Return the Refusal of a body that exceeds the size limit."""
+    """Return the Refusal for a body that exceeds the size limit."""
     return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large")
 
 

@@ -104,7 +104,7 @@ class Restorer:
         (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
 
     def _end_pause(self) -> None:
-        """Stop the small server once the web process has sent a heartbeat."""
+        """Stop the temporary 503 server once the web process has sent a heartbeat."""
         if self.children[0].heartbeats.patience == HANGS and self.pause is not None:
             self.pause.kill()
             self.pause.wait()
@@ -113,7 +113,7 @@ class Restorer:
 
 
 def _pause() -> subprocess.Popen[bytes]:
-    """Start the small server and wait until it accepts connections, so that every request gets a response."""
+    """Start the temporary 503 server and wait until it accepts connections, so that no request fails."""
     command = [sys.executable, *PAUSE.split()]
     pause = subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=end_with_parent)  # noqa: PLW1509, S603
     if pause.stdout is not None:

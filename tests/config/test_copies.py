@@ -1,4 +1,4 @@
-"""Deletion of the databases kept after a restore: at most three remain, each for at most a month."""
+"""Deletion of database copies saved by restores: at most three remain, each for at most a month."""
 
 import sqlite3
 import stat
@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_copies_older_than_a_month_or_beyond_the_third_are_deleted(folder: Path) -> None:
+def test_copies_over_a_month_old_and_all_but_the_newest_three_are_deleted(folder: Path) -> None:
     days = (0, 1, 29, 2, 31, 400)
     names = [name_of_copy(NOW - timedelta(days=each)) for each in days]
     for name in names:
@@ -46,14 +46,16 @@ def test_copies_older_than_a_month_or_beyond_the_third_are_deleted(folder: Path)
     assert sorted(file.name for file in folder.iterdir()) == ["trionfo.before_me.sqlite3", "trionfo.sqlite3"]
 
 
-def test_copy_is_readable_only_by_its_owner(folder: Path) -> None:
+def test_saved_database_copy_is_readable_only_by_its_owner(folder: Path) -> None:
     (folder / "beside").write_text("the copy")
     swap_files(folder / "trionfo.sqlite3", folder / "beside", name_of_copy(NOW))
     (copy,) = folder.glob("trionfo.before_2*")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
 
 
-def test_due_rows_are_deleted_from_every_readable_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_due_for_deletion_are_deleted_from_every_readable_copy(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     due = ("rows_of_one", "day < %s", ("2026-11-20",))
     monkeypatch.setattr(
         "config.preparation.parts_of", lambda what: (lambda at: [due],) * (what == "put_aside")
@@ -68,7 +70,7 @@ def test_due_rows_are_deleted_from_every_readable_copy(folder: Path, monkeypatch
 
 
 def fill(name: str, folder: Path, *days: str) -> None:
-    """Create a kept database with one row for each of these days."""
+    """Create a saved database copy whose table `rows_of_one` has one row for each of these dates."""
     values = ", ".join(f"('{day}')" for day in days)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -82,7 +84,7 @@ def fill(name: str, folder: Path, *days: str) -> None:
 
 
 def days_in(name: str, folder: Path) -> list[str]:
-    """Return the days of the rows that remain in a kept database."""
+    """Return the dates of the rows that remain in the table `rows_of_one` of a saved database copy."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f'SELECT day FROM "{name}".rows_of_one')

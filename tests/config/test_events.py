@@ -1,4 +1,4 @@
-"""Event streams: every reader receives every change soon and once, from its last known version on."""
+"""Event streams: each reader receives every change since its last known version soon and only once."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ class Evening:
         self.changes.append(Made(self.version, topic, match))
 
     def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int, int] | None:
-        """Return id, version and results version, as tournaments.permissions does."""
+        """Return id, version and results version of the tournament, as tournaments.permissions does."""
         results = max((each.version for each in self.changes if each.topic != "hand"), default=0)
         return (self.id, self.version, results) if slug == "evening" else None
 
@@ -326,7 +326,7 @@ def test_reader_receives_the_changes_after_the_given_version(
     play(scene)
 
 
-def test_reader_of_a_results_page_receives_no_earlier_hands(evening: Evening) -> None:
+def test_reader_of_a_results_page_gets_no_hands_recorded_before_it_connects(evening: Evening) -> None:
     """An earlier event would make every reader who got the page from the cache reload the page."""
 
     async def scene() -> None:

@@ -9,7 +9,7 @@ from config import logs
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Replace the clock of the filter; return its time in seconds in a list of one number."""
+    """Replace the clock of the filter; return a list whose only item is the fake time in seconds."""
     seconds = [1000.0]
     monkeypatch.setattr("config.logs.time.monotonic", lambda: seconds[0])
     return seconds

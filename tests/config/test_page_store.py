@@ -101,7 +101,7 @@ async def get(cache: PageCache, scope: Any) -> Answer:
 
 @pytest.fixture(autouse=True)
 def within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Freeze the minute of the cache, so that the clock makes no page outdated during a test."""
+    """Freeze the cache's clock at one minute, so that no page becomes outdated by time during a test."""
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 0)
 
 
@@ -114,7 +114,7 @@ def without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_store, "read", read)
 
 
-def test_hundred_simultaneous_requests_need_one_rendering_and_two_queries() -> None:
+def test_hundred_simultaneous_requests_cause_one_rendering_and_two_queries() -> None:
     site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
@@ -272,7 +272,7 @@ def test_request_with_another_cache_key_gets_another_page(
     play(scene, site)
 
 
-def test_page_of_another_minute_is_rendered_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_rendered_in_an_earlier_minute_is_rendered_again(monkeypatch: pytest.MonkeyPatch) -> None:
     site, clock = FakeSite(), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
@@ -439,8 +439,8 @@ def test_requests_with_equivalent_headers_get_the_same_page(other: dict[str, str
     play(scene, site)
 
 
-def test_repeated_header_is_read_as_django_reads_it() -> None:
-    """Django joins the repeated headers, so the page is in Italian and is not sent to readers of English."""
+def test_repeated_headers_are_joined_as_django_joins_them() -> None:
+    """Accept-Language `it` followed by `en` is read as `it,en`, so its page is not sent for `en` alone."""
     site = FakeSite()
 
     async def scene(cache: PageCache) -> None:

@@ -21,7 +21,7 @@ def no_request() -> Any:
     arrived.reset(token)
 
 
-def test_request_in_the_context_of_an_earlier_request_has_a_separate_time_limit() -> None:
+def test_next_request_in_the_same_context_has_its_own_time_limit() -> None:
     earlier: dict[str, Any] = {}
     begin(earlier)
     earlier[ARRIVED] -= 2 * PATIENCE
@@ -31,7 +31,7 @@ def test_request_in_the_context_of_an_earlier_request_has_a_separate_time_limit(
     assert (seconds_left() or 0) > PATIENCE / 2
 
 
-def test_wait_before_the_thread_pool_counts_towards_the_time_limit() -> None:
+def test_time_before_reaching_the_thread_pool_counts_towards_the_limit() -> None:
     request: dict[str, Any] = {}
     begin(request)
     request[ARRIVED] -= 1.0
@@ -76,7 +76,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_request_waits_longer_in_a_queue_that_is_served() -> None:
+def test_request_may_exceed_its_time_limit_while_the_queue_is_moving() -> None:
     assert answers_of("200 OK", 5) == [200] * 5
 
 
@@ -88,7 +88,7 @@ def test_request_does_not_wait_in_a_queue_of_failing_requests() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_wait_in_a_served_queue_has_a_time_limit() -> None:
+def test_wait_in_a_moving_queue_has_a_time_limit_too() -> None:
     statuses = answers_of("200 OK", 20)
     assert 5 < statuses.count(200) < 10
     assert statuses.count(503) == 20 - statuses.count(200)

@@ -68,7 +68,7 @@ def test_readers_do_not_wait_in_a_process_without_writers() -> None:
     play(scene)
 
 
-def test_readers_without_a_writer_continue_one_per_loop_iteration() -> None:
+def test_without_a_writer_one_reader_continues_per_loop_iteration() -> None:
     async def scene(readers: WritePriority) -> list[int]:
         turns, iterations = 0, []
 
@@ -121,7 +121,7 @@ def test_cancelled_reader_does_not_delay_other_readers() -> None:
     play(scene)
 
 
-def test_shared_response_is_sent_to_one_reader_per_iteration_after_the_writer() -> None:
+def test_shared_response_is_sent_after_the_writer_to_one_reader_per_loop_iteration() -> None:
     async def scene(readers: WritePriority) -> tuple[float, list[float]]:
         sent: list[float] = []
 

@@ -38,7 +38,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_failing_child_is_restarted_after_growing_pauses(clock: list[float]) -> None:
+def test_pauses_between_restarts_of_a_failing_child_grow_longer(clock: list[float]) -> None:
     child = Child(sys.executable, "-c", "")
     pauses = []
     for _ in range(9):
@@ -95,7 +95,7 @@ def test_child_without_heartbeats_is_replaced(monkeypatch: pytest.MonkeyPatch) -
         child.end(0.0)
 
 
-def test_missing_heartbeats_count_only_while_the_parent_polls() -> None:
+def test_heartbeats_missed_while_the_parent_did_not_poll_do_not_count() -> None:
     heartbeats = processes.Heartbeats()
     child_end = heartbeats.open(0.0)
     # the child is starting, and the machine was suspended meanwhile

@@ -84,7 +84,7 @@ def names() -> list[object]:
 
 
 def in_line(alias: str = HALL) -> int:
-    """Return the number of connections of this process that have or wait for the write lock."""
+    """Return the number of connections of this process that hold the write lock or wait for it."""
     return len(raw(connections[alias]).turns.queue.tickets)  # type: ignore[union-attr]
 
 
@@ -245,7 +245,7 @@ def test_wait_for_the_write_lock_is_subtracted_from_the_busy_timeout() -> None:
     assert limited[1] == insert[1] == limited_again[1] == 1
 
 
-def test_writer_waits_for_the_sqlite_lock_of_a_program_outside_of_the_queue(tmp_path: Path) -> None:
+def test_writer_waits_for_the_sqlite_lock_of_a_program_outside_the_queue(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / f"{HALL}.sqlite3", isolation_level=None)) as shell:
         shell.execute("BEGIN IMMEDIATE")
         shell.execute("INSERT INTO line (name) VALUES ('shell')")

@@ -22,7 +22,7 @@ PLAYERS = (
 
 @dataclass
 class Evening:
-    """A tournament; `hands` counts the written hands, and `sheets` contains the games of each match."""
+    """A tournament; `hands` counts the recorded hands, and `sheets` contains the games of each match."""
 
     site: Site
     card_game: CardGame

@@ -78,7 +78,7 @@ class PhoneEvening(Evening):
         phone.context.close()
 
     def play_scene(self, desk: Page, hands: list[dict[str, Any]]) -> str:
-        """Play the hands of a scene at the first table, the last hand on the phone; return the match id."""
+        """Play the hands of a test scenario, the last one on the phone; return the id of the match."""
         match = self._ready()
         for number, body in enumerate(hands[:-1], start=1):
             path = f"/matches/{match}/games/1/hands/{number}/"
@@ -179,7 +179,7 @@ class PhoneEvening(Evening):
 
 
 def _choose(phone: Page, name: str, value: object) -> None:
-    """Choose an option of a group; if the option is in a closed section, open the section first."""
+    """Choose an option of a group; if the option is in a collapsed section, open the section first."""
     choice = phone.locator(f"input[name='{name}'][value='{value}']")
     if choice.is_checked():
         return

@@ -168,7 +168,7 @@ class RandomEvening:
         return f"{match.label} to side {winner}"
 
     def _play_manni(self, match: Match, tricks: Sequence[int]) -> None:
-        """Write the same hand repeatedly until the match is over, then sign for every side."""
+        """Record the same hand repeatedly until the match is over, then sign for every side."""
         number = 0
         while not match.sheet.summary.get("over"):
             hand = {"dealer": number % 3, "cut": "7S", "tricks": list(tricks)}

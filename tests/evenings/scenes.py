@@ -1,4 +1,4 @@
-"""Rare hands: every declaration, valid and invalid claims, a nullo, a deal on which all players pass.
+"""Rare hands: every declaration, valid and invalid claims, a nullo, and a deal on which all players pass.
 
 Each scene is one sheet. Its hands before the last are stored before the phone is opened.
 """
@@ -11,7 +11,7 @@ Bodies = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Scene:
-    """The hands of one game; the last hand is entered on the phone."""
+    """A test scenario: the hands of one game, of which the last is entered on the phone."""
 
     card_game: str
     name: str

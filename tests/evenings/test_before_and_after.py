@@ -1,4 +1,4 @@
-"""A tournament from the public notice to the closed cash: an organiser, a door helper and three phones.
+"""A tournament from the public notice to the cash closing: an organiser, a door helper and three phones.
 
 A waiting pair gets the place of a pair that withdraws. The door helper takes the money, the organiser
 hands over the prize. Amounts are read on the pages, to the cent. `make strip` keeps the pictures.
@@ -36,7 +36,7 @@ A_PERSON_HAS_TYPED = "performance.now() - performance.getEntriesByType('navigati
 
 
 def expect_amount(line: Locator, cents: int) -> None:
-    """Fail unless a line of the cash ends in this amount in Italian format."""
+    """Fail unless a cash entry on the page ends in this amount in Italian format."""
     words = f"{cents // 100},{cents % 100:02}\N{NO-BREAK SPACE}€"
     expect(line.locator(".num").last).to_have_text(words)
 
@@ -224,7 +224,7 @@ def take_money(door: Person, slug: str) -> None:
 
 
 def look_at_cash(door: Person) -> None:
-    """Open the cash page, which has no director's menu; enter the float and an expense."""
+    """Open the cash page, which has no director's menu; enter the opening cash and an expense."""
     with door.at("the float and an expense"):
         door.go("/cassa/")
         expect(door.page.locator("#rail-menu a[href$='/regole/']")).to_have_count(0)
@@ -254,7 +254,7 @@ def give_prize(host: Person, slug: str) -> None:
 
 
 def close_cash(door: Person, slug: str) -> None:
-    """Pay the prize from the drawer; close the cash with an explained count that is two euros short."""
+    """Pay the prize from the cash drawer; close the cash book two euros short, with an explanation."""
     page = door.page
     with door.at("close the cash"):
         door.go("/cassa/")
@@ -283,7 +283,7 @@ def close_cash(door: Person, slug: str) -> None:
         assert words in rows
 
 
-def test_tournament_runs_on_web_pages_from_the_notice_to_the_closed_cash(
+def test_tournament_runs_on_web_pages_from_the_notice_to_the_cash_closing(
     tmp_path: Path, browser: Browser
 ) -> None:
     with club_people.club(tmp_path, browser, "before-and-after") as (site, rita):

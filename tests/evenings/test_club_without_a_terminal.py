@@ -89,7 +89,7 @@ def read_code(clerk: Person, slug: str) -> tuple[str, list[str]]:
 
 
 def play_on_phone(phone: Person, site: Site, code: str, sides: list[str]) -> None:
-    """Open the table by its code, write two hands and sign for one side, then for the other side."""
+    """Open the table by its code, enter two hands and sign for one side, then for the other side."""
     winner = sides.index(WINNERS[frozenset(sides)])
     with phone.at("a match on the phone"):
         phone.open(f"{site.url}/t/")

@@ -137,7 +137,7 @@ def list_of(api: Api, slug: str) -> list[Any]:
 
 
 def play(api: Api, writer: Writer, match: Any) -> None:
-    """Write each hand of a match twice; read the sheet and sign for both sides."""
+    """Send each hand of a match twice; read the sheet and sign for both sides."""
     for number, game in enumerate(writer.match(), start=1):
         for hand, body in enumerate(game["hands"], start=1):
             place = (match.id, number, hand)

@@ -96,8 +96,8 @@ def assert_written(hand: dict[str, Any], body: dict[str, Any]) -> None:
     assert {key: hand[key] for key in body if hand.get(key) is not None} == body
 
 
-def test_each_ending_of_a_hand_has_a_scene() -> None:
-    """States that only a referee or an organiser sets, and late endings, are excluded."""
+def test_each_ending_of_a_hand_has_a_test_scenario() -> None:
+    """States that only a referee or an organiser sets, and endings with a late effect, are excluded."""
     not_on_the_phone = {HandState.PLAYED, HandState.ADJUSTED, HandState.ANNULLED}
     ends = {
         (key, state)
@@ -112,7 +112,7 @@ def test_each_ending_of_a_hand_has_a_scene() -> None:
 
 @pytest.mark.control
 @pytest.mark.browser
-def test_deliberate_faults_of_a_step_are_found(page: Page) -> None:
+def test_deliberate_faults_of_a_step_are_reported(page: Page) -> None:
     page.set_content(PLANTED)
     faults = "\n".join(faults_of(page))
     for fault in (

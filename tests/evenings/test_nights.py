@@ -72,7 +72,7 @@ def _json(body: object) -> str:
 def play(
     start: datetime, *, off: timedelta = timedelta(0), spoilt: bool = False
 ) -> tuple[EveningReplay, str]:
-    """Play the tournament from this time on; if `spoilt`, change one hand."""
+    """Play the tournament with the clock set to this start time; if `spoilt`, change one hand."""
     owner = builders.an_organiser(superuser=True)
     token = Token.objects.get_or_create(user=owner)[0].key
     with time_machine.travel(start.astimezone(UTC), tick=False) as now:
@@ -102,7 +102,7 @@ def _play_stage(evening: EveningReplay, matches: int) -> None:
 
 
 def _spoil(evening: EveningReplay) -> None:
-    """Move one card point of a hand from one side to the other without a change of the winner."""
+    """Move one card point of a hand from one side to the other without changing the winner."""
     hand = evening.recorded.matches["R1.1"]["games"][0]["hands"][0]
     hand["points"] = [hand["points"][0] + 1, hand["points"][1] - 1]
 
@@ -138,7 +138,7 @@ def test_digest_of_a_tournament_does_not_depend_on_the_time_of_play(night: str, 
 
 
 @pytest.mark.control
-def test_digest_changes_if_a_hand_is_written_differently() -> None:
+def test_digest_changes_if_one_hand_is_changed() -> None:
     """Control: a tournament with another hand has another digest."""
     _evening, digest = play(NIGHTS["the clocks go back"], spoilt=True)
     assert digest != DIGEST

@@ -78,7 +78,7 @@ def write_scores(host: Person, slug: str, scores: dict[str, str], caption: str =
 
 
 def write_results(host: Person, slug: str, pairs: list[str], most: int, caption: str = "") -> list[list[str]]:
-    """Write the results of `most` matches; return the winner and the loser of each match."""
+    """Enter the results of `most` matches; return the winner and the loser of each match."""
     results: list[list[str]] = []
     finished = host.page.locator("#matches small")
     before = int(finished.inner_text())
@@ -130,7 +130,7 @@ def correct(host: Person, slug: str, winner: str, loser: str) -> None:
         host.picture("the corrected match")
 
 
-def test_organiser_runs_groups_and_a_knockout_of_12_pairs_to_the_champions(
+def test_organiser_runs_groups_and_a_knockout_of_12_pairs_to_the_end(
     tmp_path: Path, browser: Browser
 ) -> None:
     lines = NAMES.split("\n")

@@ -38,7 +38,7 @@ def known_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(card_games.CARD_GAMES, tenth.CARD_GAME.key, tenth.CARD_GAME)
 
 
-def test_tenth_game_is_played_through_the_api_and_on_the_phone(
+def test_invented_tenth_card_game_is_played_through_the_api_and_on_the_phone(
     with_a_tenth_game: Site, browser: Browser
 ) -> None:
     token = with_a_tenth_game.organise()

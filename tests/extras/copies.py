@@ -1,4 +1,4 @@
-"""Copies of the site without some extras: the folders of these extras are left out."""
+"""Copies of the site without some optional extras, whose folders are left out."""
 
 import shutil
 import subprocess
@@ -43,12 +43,12 @@ for file in sorted(Path("templates").rglob("*.html")):
 
 
 def others(*keys: str) -> str:
-    """Return the value of TRIONFO_EXTRAS for a site with all extras except these."""
+    """Return the value of TRIONFO_EXTRAS for a site with all optional extras except these."""
     return ",".join(key for key in KEYS if key not in keys)
 
 
 def copy_without(*keys: str, folder: Path) -> Path:
-    """Copy the site without these extras into a folder; return the folder."""
+    """Copy the site without these optional extras into a folder; return the folder."""
     folder.mkdir()
     for part in PARTS:
         target = folder / part
@@ -64,7 +64,7 @@ def copy_without(*keys: str, folder: Path) -> Path:
 
 
 def look_at(root: Path, data: Path, key: str) -> str:
-    """Return the faults of a copy of the site without one extra: checks, modules, templates, addresses."""
+    """Return the faults of a site copy without one optional extra: checks, modules, templates, addresses."""
     process = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", LOOK],
         cwd=root,

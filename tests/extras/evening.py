@@ -61,7 +61,7 @@ class EveningByPages(PhoneEvening):
         expect(page.locator("#drawn section li").first).to_be_visible(timeout=30_000)
 
     def play_by_pages(self, desk: Page) -> str:
-        """Write and sign every match on a phone at the table; return the name of the champion."""
+        """Record and sign every match on a phone at the table; return the name of the champion."""
         for _match in range(PAIRS - 1):
             match = self._ready()
             code, phone = self._open_by(desk, match)

@@ -1,4 +1,4 @@
-"""A tournament on a site without an extra is played to the end, and no link is broken.
+"""A tournament on a site without an optional extra is played to the end, and no link is broken.
 
 The suite plays it once, without the two extras with the most links; `make extras` once without each extra.
 """
@@ -57,7 +57,7 @@ def test_tournament_on_a_site_without_an_extra_has_no_broken_link(
         print(*keys, *play(site, browser))
 
 
-def test_broken_link_of_a_page_is_found(tmp_path: Path, browser: Browser) -> None:
+def test_broken_link_on_a_page_is_reported(tmp_path: Path, browser: Browser) -> None:
     copy = copy_without("wall", folder=tmp_path / "copy")
     page = copy / "templates" / "web" / "_footer.html"
     page.write_text(page.read_text() + '<a href="/giochi/whist/">Whist</a>')

@@ -32,7 +32,7 @@ PAIRS = ("one key", "again delete")
 
 
 def main(pair: str, rounds: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return the number of each outcome, and the faults."""
+    """Run the races; return how often each outcome occurred, and the faults."""
     if blind:
         again.once = without_key  # type: ignore[assignment]  # it stores no key
     ends, wrong = Counter[str](), []
@@ -59,7 +59,7 @@ def without_key(
 
 
 def hold(trial: Tournament, name: str) -> Tournament:
-    """Repeat a tournament with all its entrants, with a creation key derived from the name."""
+    """Repeat a tournament with all its entrants, using a creation key derived from the new name."""
     owner, at = an_organiser(), timezone.now()
     make = partial(again.hold_again, trial, owner=owner, name=name, at=at, entrants="all")
     return again.once(owner, f"key-{name}".replace(" ", "-"), name, make, at=at)

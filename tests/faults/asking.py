@@ -185,7 +185,7 @@ def state(tournament: Tournament, name: str) -> int:
 
 
 def numbers(tournament: Tournament, **more: Any) -> list[int]:
-    """Return the numbers of the matching requests in ascending order."""
+    """Return the numbers of the requests that match these conditions, in ascending order."""
     return list(tournament.requests.filter(**more).order_by("number").values_list("number", flat=True))
 
 

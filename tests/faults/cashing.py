@@ -1,4 +1,4 @@
-"""Simultaneous payments: for one pair, with one key, or with the last evening left on a carnet.
+"""Simultaneous payments for one pair, with one key, or from a carnet (prepaid pass) with one evening left.
 
 python -m tests.faults.cashing "one pair", "one key" or "last evening" ROUNDS SEED [blind]
 
@@ -50,7 +50,7 @@ def an_evening(name: str) -> Tournament:
 
 
 def acting(tournament: Tournament) -> Acting:
-    """Return the keyword arguments `author` (the owner) and `at` (now) for services."""
+    """Return the common arguments for calls to the cash services: the owner as `author`, and now as `at`."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
@@ -77,7 +77,7 @@ def one_key(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
 
 
 def last_evening(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """Pay in two tournaments simultaneously from a carnet with one evening left."""
+    """Pay in two tournaments simultaneously from a carnet (prepaid pass) with one evening left."""
     first, second = (an_evening(f"Serata {number} {place}") for place in (1, 2))
     person = first.teams.get(number=1).seats.order_by("position")[0].person
     carnet = services.sell_carnet(first, person, 1, 4500, "card", **acting(first)).line.carnet_id
@@ -98,14 +98,14 @@ def race(pair: str, number: int) -> tuple[int, list[str]]:
 
 
 def plan_slowly(*args: Any, plan: Any = rules.plan_payment) -> Any:
-    """Plan the payment, then wait for a random time, so that no two writers take the same line number."""
+    """Plan the payment, then wait for a random time, so that no two threads take the same entry number."""
     planned = plan(*args)
     time.sleep(PAUSE + SPREAD * random.random())
     return planned
 
 
 def count_slowly(carnet_id: Any, count: Any = services.uses_of) -> int:
-    """Count the used evenings of a carnet, then wait."""
+    """Count the used evenings of a carnet (prepaid pass), then wait."""
     used: int = count(carnet_id)
     time.sleep(PAUSE)
     return used

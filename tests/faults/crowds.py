@@ -47,7 +47,7 @@ class Kind:
 
 @dataclass
 class Endings:
-    """The ends of the requests: statuses (0 if closed without a response) and durations in seconds."""
+    """The outcomes of requests: their statuses (0 if closed without a response) and durations in seconds."""
 
     status: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -183,13 +183,13 @@ class Evening:
             return 0, time.monotonic() - began
 
     def hand(self) -> tuple[int, float]:
-        """Write the next hand; return status and seconds of the request."""
+        """Send the next hand; return status and seconds of the request."""
         path, number = next(self._hands).split()
         body = json.dumps({"dealer": (int(number) - 1) % 4, "trionfo": "2C", "card_points": [36, 34]})
         return self.ask(path, f"Authorization: Token {self.begun.token}\r\n{JSON}", body, "PUT")
 
     def go_on(self, pace: float, over: threading.Event) -> Honest:
-        """Write hands and read uncached pages until the event `over` is set."""
+        """Send hands and read uncached pages until the event `over` is set."""
         honest = Honest()
         for number in count():
             if over.wait(pace):

@@ -22,7 +22,7 @@ def recorded_evening() -> Recorded:
 
 @dataclass
 class RepeatingSite(Site):
-    """A client that ignores some responses and then repeats the hand with the same key."""
+    """A client that ignores some responses to hands and then sends the same hand again with the same key."""
 
     again: random.Random = field(default_factory=random.Random)
     pause: float = 0.0

@@ -61,7 +61,7 @@ def look_slowly(*args: Any, look: Any = services._now) -> Any:
 
 
 def main(rounds: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return the number of each outcome, and the faults."""
+    """Run the races; return how often each outcome occurred, and the faults."""
     if blind:
         services.lock_tournament = lambda _tournament: None  # type: ignore[attr-defined, assignment]
         services._now = look_slowly  # type: ignore[assignment]

@@ -85,7 +85,7 @@ def count_blindly(role: Role) -> None:
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return the number of each outcome, and the faults."""
+    """Run the races; return how often each outcome occurred, and the faults."""
     random.seed(seed)
     if blind:
         services._use = use_blindly

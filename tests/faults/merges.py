@@ -33,7 +33,7 @@ REFUSALS = {"merged_already", "state_changed"}
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return the number of each outcome, and the faults."""
+    """Run the races; return how often each outcome occurred, and the faults."""
     if blind:
         moving.lock_persons = lambda *_persons: time.sleep(PAUSE)
         register.refuse_gone = lambda *_persons: None  # type: ignore[attr-defined]

@@ -53,7 +53,7 @@ class PhoneEvening:
         return {label: (match, self.codes[match]) for match, label in labels.items() if match in self.codes}
 
     def facts(self) -> Counter[str]:
-        """Return the number of facts of each kind on all sheets of the tournament."""
+        """Return the number of log entries of each kind on all sheets of the tournament."""
         text = FACTS.format(slug=self.evening.slug)
         return Counter(json.loads(self.running.python(text)))
 
@@ -71,7 +71,7 @@ class PhoneEvening:
 
 
 class Seat:
-    """A phone at a table, its match, and the hands that are still to be written."""
+    """A phone at a table, its match, and the hands that are still to be entered."""
 
     def __init__(self, evening: PhoneEvening, phone: Phone) -> None:
         self.evening, self.phone = evening, phone

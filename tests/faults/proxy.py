@@ -62,7 +62,7 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
         """Ignore errors: a phone that closes its connection is not a fault of the test."""
 
     def only(self, fault: str, *, pages: bool = False) -> None:
-        """Apply this fault, or none if empty, to all requests of hands and, if `pages`, of table pages."""
+        """Apply only this fault (none if empty) to requests sending hands and, if `pages`, to table pages."""
         self.always, self.pages = fault, pages
 
     def fault(self, path: str) -> str:

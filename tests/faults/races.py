@@ -63,13 +63,13 @@ class Evening(NamedTuple):
     author: Author
 
     def correct(self) -> object:
-        """Correct the first semi-final, whose hands were written with the sides exchanged."""
+        """Correct the first semi-final, whose hands were recorded for the wrong sides."""
         correction = services.Correction(hands=OTHER_WINNER)
         why, at = "scritto al contrario", timezone.now()
         return services.correct_match(self.first.pk, correction, why, author=self.author, at=at)
 
     def begin(self) -> object:
-        """Write the first hand of the final."""
+        """Record the first hand of the final."""
         hand, at = WINS_FOR_FIRST[0], timezone.now()
         return results.write_hand(self.final.pk, (1, 1), hand, author=self.author, at=at)
 
@@ -79,7 +79,7 @@ class Evening(NamedTuple):
         return withdrawals.leave_stage(team, "withdrawal", "si ritira", author=self.author, at=timezone.now())
 
     def leave_too(self) -> object:
-        """Withdraw the finalist that `leave` does not withdraw."""
+        """Withdraw the other finalist."""
         return self.leave(side=1)
 
 
@@ -107,7 +107,7 @@ PAIRS: Mapping[str, Pair] = {
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return the number of each outcome, and the faults."""
+    """Run the races; return how often each outcome occurred, and the faults."""
     if blind:
         services._lock_fed_matches = fed_matches
         services._empty_fed_slots = take_back_blindly
@@ -126,7 +126,7 @@ def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
 
 
 def delays(number: int, close: float, *, blind: bool) -> tuple[float, float]:
-    """Return the start delays in seconds of both actions; blind actions always start close together."""
+    """Return the start delays of both actions in seconds; without locks, both always start close together."""
     near = (0.0, close)
     return near if blind else SURE.get(number, near)
 

@@ -57,7 +57,7 @@ def draw_by_seeds(site: Site, slug: str) -> None:
 
 
 def write_won_match(site: Site, match: str) -> None:
-    """Write four hands with which side A wins a match by two games to none."""
+    """Record four hands with which side A wins a match by two games to none."""
     for game in (1, 2):
         for number, (trionfo, points) in enumerate(WON_GAME, start=1):
             hand = {"dealer": 2 * (game - 1) + number - 1, "trionfo": trionfo, "card_points": points}
@@ -90,6 +90,6 @@ class Table:
         return [hand["card_points"] for game in games for hand in game["hands"]]
 
     def facts(self) -> list[str]:
-        """Return the kinds of all facts of the sheet; a hand stored twice has two facts."""
+        """Return the kinds of all log entries of the sheet; a hand stored twice has two entries."""
         text = f"print(*SheetEvent.objects.filter(sheet_id='{self.match}').values_list('kind', flat=True))"
         return self.python(f"from scoring.models import SheetEvent\n{text}").split()

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(1_200 if FULL_SIZE else 180)
 
 
 def race_requests(database: dict[str, str], *more: str) -> dict[str, Any]:
-    """Run the requests in a separate process, the only user of this database; return its report."""
+    """Run the requests in a separate process on a database that only this process uses; return its report."""
     command = [sys.executable, "-m", "tests.faults.asking", str(REQUESTS), str(LEAVING), str(PLACES), *more]
     process = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stderr
@@ -42,6 +42,6 @@ def test_simultaneous_entry_requests_fill_the_places_and_the_waiting_list_in_ord
     assert report["told"] == {"moved_up": LEAVING, "waiting": 0}
 
 
-def test_simultaneous_entry_requests_without_the_lock_have_faults(database: dict[str, str]) -> None:
+def test_simultaneous_entry_requests_cause_faults_if_the_lock_is_removed(database: dict[str, str]) -> None:
     if not FULL_SIZE:
         assert race_requests(database, "blind")["wrong"]

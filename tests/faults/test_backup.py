@@ -104,7 +104,7 @@ def test_restore_reads_exactly_the_named_file(
             restored(site, file, (played[0], digest))
 
 
-def test_file_that_is_no_backup_is_refused_with_one_error_message(tmp_path: Path) -> None:
+def test_file_that_is_not_a_backup_is_refused_with_one_error_message(tmp_path: Path) -> None:
     nothing, text, no_rows, broken = b"", b"nothing of ours", gzip.compress(b"[1, 2]"), b"\x1f\x8b broken"
     file = tmp_path / "file.jsonl.gz"
     with embedded_site(tmp_path, started=False) as site:

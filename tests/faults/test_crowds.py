@@ -1,4 +1,4 @@
-"""Phones with incomplete requests do not delay the tables: a short test and a longer campaign.
+"""Phones with incomplete requests do not delay the tables: a short test and a longer random test run.
 
 `make crowds` runs the campaign, a minute for each kind, with 1,024 open files, the default of many systems.
 """
@@ -84,7 +84,9 @@ def test_unfinished_bodies_get_408_and_do_not_delay_other_requests(evening: Even
 
 
 @pytest.mark.parametrize("entrance", ENTRANCES)
-def test_unfinished_bodies_at_each_address_delay_no_other_request(entrance: str, evening: Evening) -> None:
+def test_unfinished_bodies_sent_to_any_address_do_not_delay_other_requests(
+    entrance: str, evening: Evening
+) -> None:
     expect_nobody_waits(measured(evening, entrance, crowds.unfinished(entrance, 8), 2))
 
 

@@ -137,7 +137,7 @@ def test_public_pages_respond_while_draws_are_made(tmp_path: Path, a_full_list: 
     assert pollers.answers[200] > 10 * DRAWS
 
 
-def test_public_pages_respond_while_the_worker_is_killed_during_a_draw(
+def test_public_pages_respond_when_the_worker_is_killed_during_a_draw(
     tmp_path: Path, a_full_list: FullList, postgres: Postgres
 ) -> None:
     chance = random.Random(SEED)

@@ -35,7 +35,7 @@ with connection.schema_editor() as editor:
 
 
 def some_hands(stack: ExitStack, playwright: Playwright, folder: Path, site: Reached) -> None:
-    """Write hands on phones at the first two tables; compare the sheets with these hands."""
+    """Enter hands on phones at the first two tables; compare the sheets with these hands."""
     evening = PhoneEvening(site)
     stack.callback(evening.site.close)
     ready = sorted(evening.ready().items())
@@ -62,7 +62,7 @@ def test_hands_through_a_faulty_network_are_neither_lost_nor_doubled(
 
 
 @pytest.mark.timeout(240)
-def test_hands_behind_a_portal_are_lost_without_the_check_of_the_response_body(
+def test_hands_behind_a_wifi_portal_are_lost_without_the_check_of_the_response(
     playwright: Playwright, tmp_path: Path, embedded: Standing
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=1.0) as network, ExitStack() as stack:

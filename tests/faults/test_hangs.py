@@ -146,14 +146,14 @@ def test_jobs_are_done_after_the_clock_is_set_back(tmp_path: Path, clock: dict[s
 if FULL_SIZE:
     # The controls: without the tested part the tests fail.
 
-    def test_hanging_worker_without_heartbeats_is_not_replaced(tmp_path: Path) -> None:
+    def test_hanging_worker_is_not_replaced_without_the_heartbeat_check(tmp_path: Path) -> None:
         serve = "config/management/commands/serve.py"
         root = changed_site(tmp_path / "copy", serve, ", sends_heartbeats=True", "")
         with embedded_site(tmp_path, root=root) as site:
             draw(site)
             assert seconds_after(site, ("celery",), signal.SIGSTOP, 2 * REPLACED) == 2 * REPLACED
 
-    def test_job_without_a_message_is_not_run_by_a_worker_without_a_schedule(tmp_path: Path) -> None:
+    def test_worker_without_a_schedule_does_not_run_a_job_without_a_message(tmp_path: Path) -> None:
         entries = "in app.conf.beat_schedule.items()"
         root = changed_site(tmp_path / "copy", "config/server/schedule.py", entries, "in ()")
         with embedded_site(tmp_path, root=root) as site:

@@ -101,7 +101,7 @@ def test_sheet_does_not_open_without_a_network_and_without_the_cache(
         phone.page.goto(f"{phone.origin}/tavolo/{match}/")
 
 
-def test_portal_page_is_not_cached(phone: Phone, table: Table, secure: Reached) -> None:
+def test_login_page_of_a_wifi_portal_is_not_cached(phone: Phone, table: Table, secure: Reached) -> None:
     match = phone.sit_down(table.code)
     kept_by(phone, match)
     secure.network.only("portal", pages=True)

@@ -35,8 +35,8 @@ def test_acknowledged_hands_are_neither_lost_nor_doubled_when_the_site_is_killed
     assert played.digest == DIGEST
 
 
-def test_hands_are_doubled_without_the_constraint(tmp_path: Path) -> None:
-    """Control: the campaign detects doubled hands."""
+def test_hands_are_doubled_without_the_unique_constraint(tmp_path: Path) -> None:
+    """Control: without the constraint this test run detects doubled hands."""
     with embedded_site(tmp_path) as site:
         token = site.organise()
         with sqlite3.connect(tmp_path / DATABASE) as database:

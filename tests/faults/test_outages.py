@@ -1,4 +1,4 @@
-"""Outages of the database, the broker and the disk: timely responses, no loss, no restart needed.
+"""Outages of the database, the broker and the disk: responses within the time limit, and no data loss.
 
 The database is locked for half a minute by `make outages`, for some seconds by `make test-all`.
 """
@@ -129,7 +129,7 @@ def test_phone_keeps_its_hand_while_the_database_is_locked_and_sends_it_again(
 
 
 @pytest.mark.browser
-def test_page_does_not_request_the_table_code_when_a_late_hand_cannot_be_sent(
+def test_page_does_not_ask_for_the_table_code_when_a_late_hand_cannot_be_sent(
     phone: Phone, table: Table
 ) -> None:
     phone.sit_down(table.code)
@@ -298,7 +298,7 @@ if "OUTAGES" in os.environ:
             ),
         ],
     )
-    def test_outage_test_fails_on_a_site_without_the_protection(
+    def test_site_without_the_protection_does_not_withstand_an_outage(
         file: str, old: str, new: str, fails: Callable[[Standing], None], tmp_path: Path
     ) -> None:
         root = changed_site(tmp_path / "copy", file, old, new)

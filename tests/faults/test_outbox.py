@@ -17,7 +17,7 @@ expect.set_options(timeout=15_000)
 
 
 def wait_for_five(phone: Phone, table: Table) -> Page:
-    """Open the table and write five hands offline; return the page."""
+    """Open the table and enter five hands offline; return the page."""
     phone.sit_down(table.code)
     page = phone.page
     lose_the_network(page)
@@ -28,7 +28,7 @@ def wait_for_five(phone: Phone, table: Table) -> Page:
 
 
 def all_have_come(page: Page, table: Table) -> None:
-    """Fail unless the outbox is empty and the sheet has each hand once and no other facts."""
+    """Fail unless the outbox is empty and the sheet has each hand once and no other log entries."""
     expect_waiting(page, 0)
     assert table.hands() == [hand["card_points"] for hand in HANDS]
     assert table.facts() == ["hand"] * 5
@@ -258,7 +258,7 @@ def test_hands_of_a_phone_removed_from_the_table_are_sent_to_the_director(phone:
     expect(notes).to_have_count(4)
 
 
-def test_phone_without_cookies_sends_its_hands_after_the_code_is_typed_again(
+def test_phone_without_cookies_sends_its_hands_after_the_code_is_entered_again(
     phone: Phone, table: Table
 ) -> None:
     page = wait_for_five(phone, table)
@@ -306,7 +306,7 @@ UNANSWERED: dict[str, Callable[[Route], object]] = {
 
 
 @pytest.mark.parametrize("answer", UNANSWERED.values(), ids=UNANSWERED.keys())
-def test_hands_of_another_table_are_sent_while_one_table_gets_no_response(
+def test_hands_of_one_table_are_sent_when_another_table_gets_no_response(
     answer: Callable[[Route], object], phone: Phone, table: Table
 ) -> None:
     match = phone.sit_down(table.code)
@@ -374,9 +374,7 @@ for place in ((2, 2), (2, 1), (1, 2), (1, 1)):
 """
 
 
-def test_hand_left_on_a_phone_is_sent_to_the_referee_when_the_match_is_replayed(
-    phone: Phone, table: Table
-) -> None:
+def test_unsent_hand_goes_to_the_referee_when_the_match_is_replayed(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.context.set_offline(True)
@@ -407,7 +405,7 @@ def behind_a_portal(page: Page, *addresses: str) -> None:
     page.context.set_offline(False)
 
 
-def test_portal_page_does_not_confirm_a_hand(phone: Phone, table: Table) -> None:
+def test_login_page_of_a_wifi_portal_does_not_confirm_a_hand(phone: Phone, table: Table) -> None:
     page = wait_for_five(phone, table)
     behind_a_portal(page, "**/api/**", "**/tavolo/**")
     expect_waiting(page, 5)
@@ -419,7 +417,7 @@ def test_portal_page_does_not_confirm_a_hand(phone: Phone, table: Table) -> None
     assert len(table.hands()) == 6
 
 
-def test_hands_behind_a_portal_are_lost_without_the_check_of_the_response_body(
+def test_hands_behind_a_wifi_portal_are_lost_without_the_check_of_the_response(
     phone: Phone, table: Table
 ) -> None:
     phone.context.route(
@@ -468,7 +466,7 @@ def test_hand_undone_before_its_confirmation_arrived_is_not_stored(phone: Phone,
     assert table.facts() == []
 
 
-def test_missing_storage_is_shown_before_the_first_hand(phone: Phone, table: Table) -> None:
+def test_page_reports_missing_browser_storage_before_the_first_hand(phone: Phone, table: Table) -> None:
     phone.context.add_init_script(
         "IDBFactory.prototype.open = () => { throw new DOMException('private', 'SecurityError'); }"
     )
@@ -479,7 +477,7 @@ def test_missing_storage_is_shown_before_the_first_hand(phone: Phone, table: Tab
     assert table.hands() == [HANDS[0]["card_points"]]
 
 
-def test_sent_hand_stays_on_the_page_until_the_new_sheet_arrives(phone: Phone, table: Table) -> None:
+def test_sent_hand_stays_on_the_page_until_the_updated_sheet_arrives(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page, sheet = phone.page, re.compile(r"/tavolo/[^/]+/(\?.*)?$")
     page.route(sheet, lambda route: route.abort())

@@ -51,7 +51,7 @@ def test_hand_confirmed_while_another_phone_takes_over_is_stored(
     assert table.facts() == ["hand", "hand"]
 
 
-def test_phone_without_the_right_to_write_can_write_offline(
+def test_phone_without_the_right_to_write_can_enter_hands_offline(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     first_page, second_page = two_phones

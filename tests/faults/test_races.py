@@ -42,7 +42,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
 
 
 def raced(database: dict[str, str], pair: str, *more: str, module: str = "races") -> dict[str, Any]:
-    """Run a race in a separate process, the only user of this database; return the report."""
+    """Run a race in a separate process on a database that only this process uses; return the report."""
     rounds = BLIND_ROUNDS if "blind" in more else ROUNDS
     command = [sys.executable, "-m", f"tests.faults.{module}", pair, str(rounds), str(SEED), *more]
     process = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
@@ -66,7 +66,7 @@ def test_withdrawal_during_another_action_has_no_fault(database: dict[str, str],
     assert sum(report["ends"].values()) == ROUNDS
 
 
-def test_correction_without_the_locks_has_faults(database: dict[str, str]) -> None:
+def test_correction_during_another_action_has_faults_without_the_locks(database: dict[str, str]) -> None:
     assert raced(database, "correct begin", "blind")["wrong"]
 
 

@@ -1,4 +1,4 @@
-"""After a backup is restored, phones send the hands written since the backup, once and in order."""
+"""After a backup is restored, phones send the hands entered since the backup, once and in order."""
 
 import time
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def has(table: Table, count: int) -> bool:
     return table.hands() == [hand["card_points"] for hand in HANDS[:count]]
 
 
-def test_hands_written_since_the_backup_are_sent_again(
+def test_hands_entered_since_the_backup_are_sent_again(
     phone_at_table: Phone, own_table: Table, tmp_path: Path
 ) -> None:
     phone_at_table.sit_down(own_table.code)

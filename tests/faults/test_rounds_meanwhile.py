@@ -71,14 +71,14 @@ def second_round(tournament: Tournament) -> PairedRound:
 
 
 def paired_now(tournament: Tournament) -> list[list[str]]:
-    """Return the pairings of the second round as computed from the current facts."""
+    """Return the pairings of the second round as computed from the present results."""
     stage = first_stage(tournament)
     facts = stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     facts = replace(facts, rounds=facts.rounds[:1])
     return paired_by(facts, given_to_pair(facts))
 
 
-def test_result_corrected_after_the_pairing_is_not_lost(
+def test_result_corrected_after_the_pairing_is_used_in_the_round(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = after_computing(monkeypatch, lambda: correct(tournament))
@@ -89,7 +89,7 @@ def test_result_corrected_after_the_pairing_is_not_lost(
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults == []
 
 
-def test_result_corrected_after_the_pairing_is_lost_without_the_second_check(
+def test_pairing_ignores_a_later_correction_if_data_are_not_checked_again(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rounds, "_current", lambda _stage, ahead: ahead)
@@ -193,7 +193,7 @@ def test_commitment_made_after_the_draw_was_computed_is_used_for_the_draw(
     assert draw.lines == draws.lines_of(draw.commitment, "lots", draw.lot)
 
 
-def test_withdrawn_team_is_drawn_without_the_second_check(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_withdrawn_team_is_drawn_if_the_data_are_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(draws, "_is_same_commitment", lambda _ahead, _now: True)
     draw, tournament = draw_while(monkeypatch, withdraw)
     assert len(draw.lines) == 8 > tournament.teams.count()

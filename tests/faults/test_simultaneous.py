@@ -33,7 +33,7 @@ def drawn_site(standing: Standing) -> Iterator[tuple[Running, EveningReplay]]:
 
 
 def volley(site: Running, token: str, method: str, path: str, bodies: list[Any]) -> list[tuple[int, Any]]:
-    """Send each body from its own process at the same instant; return status and body of each response."""
+    """Send each body from its own process at the same time; return status and body of each response."""
     instant = str(time.time() + 2 + len(bodies) * 0.08)
     shots = [
         subprocess.Popen(

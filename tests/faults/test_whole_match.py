@@ -49,7 +49,7 @@ def choose(page: Page, name: str, value: str) -> None:
 
 
 def write_by_keys(page: Page, card: str, points: int) -> None:
-    """Write one hand with the keyboard only."""
+    """Enter one hand with the keyboard only."""
     press(page, "#acts a.primary")
     expect(page.locator("input[name=dealer]").first).to_be_attached()
     if not page.locator("input[name=dealer]:checked").count():
@@ -89,7 +89,7 @@ Sign = Callable[[Page, str], None]
 
 
 def play(page: Page, table: Table, write: Write, sign: Sign) -> None:
-    """Write every hand and sign for both sides; compare the sheet with these hands."""
+    """Enter every hand, sign for both sides, and compare the sheet with these hands."""
     for card, points in ALL_HANDS:
         write(page, card, points)
     sign(page, table.code)
@@ -97,12 +97,12 @@ def play(page: Page, table: Table, write: Write, sign: Sign) -> None:
     assert table.hands() == [[points, 70 - points] for _card, points in ALL_HANDS]
 
 
-def test_match_is_written_and_signed_with_the_keyboard_alone(phone: Phone, table: Table) -> None:
+def test_match_is_recorded_and_signed_with_the_keyboard_alone(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     play(phone.page, table, write_by_keys, sign_by_keys)
 
 
-def test_match_is_written_and_signed_with_text_of_200_percent(phone: Phone, table: Table) -> None:
+def test_match_is_recorded_and_signed_with_text_enlarged_to_200_percent(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": LARGE}})

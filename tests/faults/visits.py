@@ -30,7 +30,7 @@ class Visit:
 
     @property
     def puts_off(self) -> bool:
-        """True if the response is a timely 503 or 507 with a Retry-After header."""
+        """True if the response is a 503 or 507 within the time limit and has a Retry-After header."""
         return self.status in (503, 507) and self.seconds < IN_TIME and self.retry_after.isdigit()
 
 
@@ -82,7 +82,7 @@ class Browser:
 
 
 class Guests:
-    """Visitors of a site during an outage: a phone that writes hands, some readers and an organiser."""
+    """Visitors of a site during an outage: a phone that sends hands, some readers and an organiser."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.url = table, table.standing.site.url

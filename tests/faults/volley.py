@@ -1,4 +1,4 @@
-"""Send a request at a given instant, as one of many processes; print the status of the response.
+"""Send a request at a given time, simultaneously with other processes, and print the response.
 
 python volley.py URL TOKEN METHOD PATH BODY INSTANT
 """
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 
 def main(url: str, token: str, method: str, path: str, body: str, instant: str) -> None:
-    """Connect, wait for the instant (seconds since the epoch), send the request, print status and body."""
+    """Connect, wait until the given time (seconds since the epoch), send the request, print the response."""
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     connection.connect()

@@ -40,7 +40,7 @@ def test_recorded_tournament_is_played_through_a_faulty_network(
 
 
 def play_all(evening: PhoneEvening, seats: list[Seat]) -> None:
-    """Write one hand at each table in turn; a free phone starts the next ready match."""
+    """Enter one hand at each table in turn; a free phone starts the next ready match."""
     to_play = sum(len(stage) for stage in evening.evening.recorded.stages)
     started: set[str] = set()
     while len(started) < to_play or any(seat.match for seat in seats):

@@ -1,4 +1,4 @@
-"""Pages after a tournament: standings held back, a pack of files in preparation, names due for deletion."""
+"""Pages after a tournament: standings not yet shown, a file pack in preparation, names due for deletion."""
 
 from playwright.sync_api import Page, Route
 
@@ -29,7 +29,7 @@ let_stay(people[0], stays=True, author=author, at=now)
 
 
 def found_afterwards(club: Club) -> None:
-    """Create a tournament whose standings are held back, and another that ended almost a year ago."""
+    """Create a tournament whose standings are not yet shown, and one that ended almost a year ago."""
     surprise = drawn(club, "Campionato a sorpresa", "round_robin", 6, {})
     won(club, surprise, {f"R{turn}.{number}": number % 2 for turn in (1, 2) for number in (1, 2, 3)})
     club.client.send("PATCH", f"/tournaments/{surprise}/", {"standings_until": 1})
@@ -46,7 +46,7 @@ def found_afterwards(club: Club) -> None:
 
 
 def ask_for_the_pack(page: Page) -> None:
-    """Start the creation of the pack, and freeze the page while it shows the progress."""
+    """Start the creation of the file pack, and freeze the page while it shows the progress."""
 
     def unheard(route: Route) -> None:
         if "hx-request" not in route.request.headers:

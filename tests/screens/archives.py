@@ -22,7 +22,7 @@ def no_archive(page: Page) -> None:
 
 
 def make_archive(page: Page) -> None:
-    """Create the archive unless an earlier look has created it, and wait for it."""
+    """Create the archive unless an earlier screenshot has created it, and wait for it."""
     if not page.locator("#archive a").count():
         page.locator("#archive form button").click()
     page.locator("#archive a").wait_for()

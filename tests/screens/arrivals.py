@@ -73,14 +73,14 @@ def found_arrivals(club: Club) -> None:
 
 
 def touch_a_pair(page: Page) -> None:
-    """Choose a letter, then a pair."""
+    """On the check-in page, choose the initial of a pair, then the pair."""
     page.locator(".door-letters button", has_text="D").click()
     page.locator("#pairs > button", has_text="Delogu – Tola").click()
     page.locator("#sheet h2").wait_for()
 
 
 def one_answer(page: Page) -> None:
-    """Open the form with which a request is refused."""
+    """Open the form for refusing an entry request."""
     page.locator(".refusal summary").first.click()
 
 

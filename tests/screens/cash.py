@@ -1,4 +1,4 @@
-"""The cash of a tournament: empty, during check-in and closed; with a withdrawn team and a carnet."""
+"""Cash pages: unused, during check-in and closed; with a withdrawn team and a carnet (prepaid pass)."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ print("owner=%s" % Person.objects.get(written_name="Tore Manca").pk)
 
 
 def found_cash(club: Club) -> None:
-    """Create four tournaments: one at check-in, one over, one whose cash is unused, and one without a fee."""
+    """Create four tournaments: at check-in, over, with an unused cash book, and without a fee."""
     door, over, fresh, free = (
         club.tournament(name, starts_at=at(day))
         for name, day in (

@@ -73,7 +73,7 @@ class Club:
         return {row["label"]: row["id"] for row in rows}
 
     def write(self, match: str, games: list[list[tuple[str, int]]]) -> None:
-        """Write hands; the deal passes to the next seat after each hand."""
+        """Record hands; the deal passes to the next seat after each hand."""
         dealt = 0
         for game, hands in enumerate(games, start=1):
             for hand, (card, points) in enumerate(hands, start=1):
@@ -85,7 +85,7 @@ class Club:
         self.client.send("PUT", f"/matches/{match}/games/{game}/hands/{hand}/", body)
 
     def replay(self, match: str, recorded: dict[str, Any], *, games: int = 5, sign: bool = True) -> None:
-        """Write the recorded hands of the first `games` games of a match, and sign the sheet if `sign`."""
+        """Record the hands of the first `games` games of a recorded match, and sign the sheet if `sign`."""
         for game, played in enumerate(recorded["games"][:games], start=1):
             for hand, dealt in enumerate(played["hands"], start=1):
                 self.put(match, game, hand, written_hand(dealt, with_play=False))
@@ -183,7 +183,7 @@ def _in_groups(club: Club, recorded: Recorded) -> None:
 
 
 def _corrected(club: Club, recorded: Recorded) -> None:
-    """Create a finished tournament of four pairs with one corrected result and no time for corrections."""
+    """Create a finished tournament of four pairs with one corrected result and no period for corrections."""
     slug = club.tournament("Torneo di primavera", starts_at=at(0, 17))
     club.enter(slug, recorded, 4)
     club.draw(slug, by="seeds")
@@ -225,7 +225,7 @@ def _circuits(club: Club, recorded: Recorded) -> None:
 
 
 def _timed(club: Club, recorded: Recorded) -> None:
-    """Create a tournament of eight pairs at three tables, with eight minutes left and time called at two."""
+    """Create a tournament of eight pairs: eight minutes are left, and time has been called at two tables."""
     slug = club.tournament("Torneo a tempo", starts_at=at(0, 19), tables=3)
     club.enter(slug, recorded, 8, seeds=8)
     club.draw(slug, by="seeds")
@@ -283,7 +283,7 @@ def play_on(club: Club) -> None:
 
 
 def on_the_wall(club: Club) -> None:
-    """Select a scene other than the tables on the wall pages of three tournaments."""
+    """Select a view other than the tables on the wall pages of three tournaments."""
     for place, scene in (("drawn", "draw"), ("groups", "standings"), ("corrected", "champions")):
         club.client.send("POST", f"/tournaments/{club.places[place]}/wall/", {"scene": scene})
 

@@ -154,7 +154,7 @@ def each_case(page: Page) -> None:
 
 
 def a_logo(page: Page) -> None:
-    """Upload a logo unless an earlier look has uploaded it."""
+    """Upload a logo unless one was uploaded for an earlier screenshot."""
     if not page.locator("img.club-logo.large").count():
         page.locator("input[type=file]").set_input_files(
             {"name": "logo.svg", "mimeType": "image/svg+xml", "buffer": LOGO}

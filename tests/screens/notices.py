@@ -1,4 +1,4 @@
-"""Public notices: a usual notice, and notices that are long, full, minimal, early or closed."""
+"""Public notices of tournaments: usual, long, minimal, without free places, not yet open, and closed."""
 
 import re
 
@@ -34,7 +34,7 @@ NOTICE = {
 
 
 def found_notices(club: Club) -> None:
-    """Create a tournament for each of these notices."""
+    """Create a tournament for each kind of public notice."""
     noticed(club, "usual", "Torneo d’autunno", 11, NOTICE)
     long = {
         "text": LONG_TEXT * 14 + "<script>alert('no')</script>",

@@ -58,7 +58,7 @@ def test_pages_of_a_tournament_have_no_fault(browser: Browser) -> None:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_pages_of_the_cash_have_no_fault(browser: Browser) -> None:
+def test_cash_pages_have_no_fault(browser: Browser) -> None:
     faults = cash_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
@@ -88,7 +88,7 @@ def test_pages_of_the_desk_have_no_fault(browser: Browser) -> None:
 
 
 @pytest.mark.control
-def test_deliberate_faults_of_a_page_are_found(page: Page) -> None:
+def test_deliberate_faults_of_a_page_are_reported(page: Page) -> None:
     ear = Ear(page, "http://127.0.0.1")
     page.set_content(PLANTED)
     violations = "\n".join(accessibility(page))

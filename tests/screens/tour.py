@@ -33,7 +33,7 @@ LATER = [*BRACKETS, *AFTERWARDS]
 
 
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show all pages, or only the named pages, in every look; return the faults with the page names."""
+    """Show all or only the named pages in every size, language and colour scheme; return their faults."""
     looks, faults = list(looks), []
     tours: Sequence[tuple[Show, Sequence[Shown]]] = (
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
@@ -182,7 +182,7 @@ def _round(
     visitors: Visitors,
     watch: Watch,
 ) -> list[str]:
-    """Show these pages in one look, with a separate browser for each visitor."""
+    """Show these pages in one look (size, language, colours), with a separate browser for each visitor."""
     faults = []
     for visitor in ("public", "phone", "desk"):
         context = look.context(browser, visitors.memory(visitor))

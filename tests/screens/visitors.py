@@ -65,7 +65,7 @@ def first_organiser(club_page: Page, link: str) -> None:
 
 
 def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
-    """Open tables on phones by typed codes, continue the tournament, and enter a disputed hand."""
+    """Open tables on phones with their codes, continue the tournament, and enter a disputed hand."""
     contexts = [Look().context(browser, memory) for memory in (None, None, desk)]
     first_page, second_page, clerk = (context.new_page() for context in contexts)
     evening, draw_slug = club.places["evening"], club.places["drawn"]
@@ -107,7 +107,7 @@ def open_table(page: Page, club: Club, code: str, *, side: int) -> None:
 
 
 def _write_differently(club: Club, first_page: Page, second_page: Page) -> None:
-    """Write a hand on two phones; the second phone confirms it with the points exchanged."""
+    """Enter a hand on two phones, on the second phone with the points of the sides exchanged."""
     hand = f"{club.site.url}/tavolo/{club.places['disputed']}/mano/3-3/conferma/"
     first_page.goto(f"{hand}?{DISPUTED}&card_points_0=42&key=written-by-the-first")
     second_page.goto(f"{hand}?{DISPUTED}&card_points_0=28&key=written-by-the-second")

@@ -248,7 +248,7 @@ class Site:
         return str(token["key"])
 
     def insert(self, table: str, row: Mapping[str, Any], key: str) -> Any:
-        """Insert a row over a database connection of this process; return the value of the column `key`."""
+        """Insert a row directly into the database of the site; return the value of the column `key`."""
         url = self.environment.get("DATABASE_URL")
         database: Any = psycopg.connect(url) if url else sqlite3.connect(self.data / DATABASE, timeout=20)
         marks = ", ".join(["%s" if url else "?"] * len(row))

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.smoke, pytest.mark.browser, pytest.mark.site, pytest.m
 
 
 def write_first_hand(desk: Site, slug: str) -> None:
-    """Write a hand with 41 to 29 card points, which scores nine points for side A."""
+    """Record a hand of 41 to 29 card points, for which side A scores nine points."""
     match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
     desk.send("PUT", f"/matches/{match}/games/1/hands/1/", NINE)
 
@@ -28,7 +28,7 @@ def test_open_bracket_shows_the_draw_and_a_hand_without_a_reload(
     expect(page.locator(".match-rows .now").first).to_have_text("9")
 
 
-def test_open_wall_page_shows_a_called_match_a_new_scene_and_a_score(
+def test_open_wall_page_shows_a_called_match_another_view_and_a_score(
     embedded: Standing, desk: Site, page: Page
 ) -> None:
     page.set_viewport_size(TV)  # type: ignore[arg-type]

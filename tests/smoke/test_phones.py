@@ -20,7 +20,7 @@ def expect_next_hand(page: Page, hand: str) -> None:
     expect(page.locator("#acts a.primary")).to_be_visible()
 
 
-def test_hands_by_taps_that_decide_a_game_take_six_taps_each(phone: Phone, table: Table) -> None:
+def test_hand_entered_by_taps_takes_six_taps_after_the_first_hand(phone: Phone, table: Table) -> None:
     phone.context.add_init_script(TAPS)
     phone.sit_down(table.code)
     page = phone.page
@@ -35,14 +35,14 @@ def test_hands_by_taps_that_decide_a_game_take_six_taps_each(phone: Phone, table
     expect(page.locator("#where")).to_contain_text("game 2 to 35")
 
 
-def test_five_hands_written_offline_arrive_once_each(phone: Phone, table: Table) -> None:
+def test_each_of_five_hands_entered_offline_arrives_once(phone: Phone, table: Table) -> None:
     page = wait_for_five(phone, table)
     assert table.hands() == []
     page.context.set_offline(False)
     all_have_come(page, table)
 
 
-def test_phone_that_takes_over_the_right_to_write_can_write(
+def test_phone_that_takes_over_the_right_to_write_can_enter_hands(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     first_page, second_page = two_phones

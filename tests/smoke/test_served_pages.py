@@ -84,7 +84,7 @@ def account(playwright: Playwright, standing: Standing) -> Iterator[Account]:
     client.dispose()
 
 
-def test_account_with_a_changed_password_logs_in_with_the_new_password(account: Account) -> None:
+def test_user_logs_in_with_the_new_password_after_changing_it(account: Account) -> None:
     assert account.log_in(PASSWORD)
     answer = account.send("/accounts/reauthenticate/", password=PASSWORD)
     assert answer.status == 302

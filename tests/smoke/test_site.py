@@ -36,15 +36,15 @@ def expect_recorded_results(played: Played) -> None:
     assert played.digest == DIGEST
 
 
-def test_tournament_of_16_pairs_over_http_gives_the_recorded_results(embedded: Standing) -> None:
-    """The short tier plays this tournament only in the next test, which also kills the site."""
+def test_tournament_of_16_pairs_over_http_has_the_recorded_results(embedded: Standing) -> None:
+    """The short tier plays this tournament only in the next test, in which the site is also killed."""
     played = play(embedded.site, embedded.token, workers=TABLES, name=unused_name("Serata"))
     assert played.kills == 0
     expect_recorded_results(played)
 
 
 @pytest.mark.smoke
-def test_tournament_during_which_the_site_is_killed_gives_the_recorded_results(tmp_path: Path) -> None:
+def test_killing_the_site_during_a_tournament_does_not_change_the_results(tmp_path: Path) -> None:
     """Hands sent again after the kill are neither lost nor stored twice."""
     with embedded_site(tmp_path) as site:
         played = play(site, site.organise(), workers=TABLES, kill_after_hands=KILL_AFTER_HANDS)

@@ -11,7 +11,7 @@ from tournaments.clubs.services import prepare_clubs
 
 
 class Command(migrate.Command):
-    """`migrate` as in Django. Without an app label it also migrates the other clubs."""
+    """`migrate` as in Django; if no app label is given, the databases of the other clubs are migrated too."""
 
     def handle(self, *arguments: Any, **options: Any) -> None:
         """Migrate the database of the first club, then the databases of the other clubs."""
