@@ -30,7 +30,7 @@ IN_USE = (
 
 
 def wal_is_safe() -> bool:
-    """Return True if the write-ahead log of this SQLite version is safe."""
+    """Return True if this SQLite version is recent enough for a safe write-ahead log."""
     return sqlite3.sqlite_version_info >= WAL_IS_SAFE
 
 

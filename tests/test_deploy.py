@@ -110,7 +110,7 @@ def test_nginx_accepts_uploads_of_the_largest_archive() -> None:
         resolve(address)
 
 
-def test_image_contains_everything_that_is_served() -> None:
+def test_container_image_contains_all_files_that_are_served() -> None:
     copied = [
         line.split()[1]
         for line in (DEPLOY / "Dockerfile").read_text().splitlines()
@@ -119,7 +119,7 @@ def test_image_contains_everything_that_is_served() -> None:
     assert {"config", "scoring", "tournaments", "templates", "static", "locale", "manage.py"} <= set(copied)
 
 
-def test_image_contains_the_files_of_the_guides() -> None:
+def test_container_image_contains_the_files_of_the_guides() -> None:
     left_out = (DEPLOY.parent / ".dockerignore").read_text().split()
     files = [
         file.relative_to(DEPLOY.parent) for file in FOLDER.rglob("*.*") if file.suffix in {".md", ".toml"}

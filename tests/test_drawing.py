@@ -96,7 +96,7 @@ def test_every_address_responds_after_the_draw_before_the_bracket_exists(form: s
 
 
 @pytest.mark.parametrize("form", each(sorted(ROUND_BY_ROUND)))
-def test_every_address_responds_while_a_later_round_is_made(form: str) -> None:
+def test_every_address_responds_while_a_later_round_is_being_created(form: str) -> None:
     tournament = drawn_in(form, 2)
     clients = visitors(tournament)
     into_the_making(tournament, 2)

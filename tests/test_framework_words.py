@@ -333,7 +333,7 @@ def test_error_of_rest_framework_has_an_italian_detail(
 
 
 class Fields(serializers.Serializer[Any]):
-    """A serializer with one field of each type, sent a value that the field refuses."""
+    """A serializer with one field of each type, to which tests send a value that the field refuses."""
 
     flag = serializers.BooleanField()
     text = serializers.CharField(max_length=3)
@@ -348,7 +348,7 @@ class Fields(serializers.Serializer[Any]):
     nothing = serializers.CharField(allow_null=False)
 
 
-def test_each_field_of_rest_framework_has_an_italian_error() -> None:
+def test_each_field_of_rest_framework_has_an_italian_error_message() -> None:
     wrong: dict[str, Any] = {
         "flag": "perhaps", "text": [], "number": "x", "slug": "è !", "uuid": "x", "at": "x", "choice": "b",
         "several": [1], "mapping": {}, "nothing": None,

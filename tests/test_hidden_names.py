@@ -29,7 +29,7 @@ HIDDEN = ("Zuccaruncone", "Piscireddu", "Cantalupene", "Murgiaddas")
 
 
 def an_evening() -> Tournament:
-    """Return a tournament with one finished match and one match in play, whose names are hidden."""
+    """Return a tournament with hidden names, one finished match, and one match in play."""
     tournament = a_tournament(options={"substitutes": 2})
     author, at = Author(tournament.owner_id), timezone.now()
     players = [[f"Gavina {name}", f"Bachisio Segundu{number}"] for number, name in enumerate(HIDDEN)]

@@ -154,7 +154,7 @@ def test_import_contracts_ignore_no_import() -> None:
     assert [name for name in contracts.sections() if contracts.has_option(name, "ignore_imports")] == []
 
 
-def test_contract_of_the_extras_names_every_folder_with_an_extra_module() -> None:
+def test_import_contract_lists_the_folders_of_all_optional_extras() -> None:
     contracts = ConfigParser()
     contracts.read(ROOT / CONTRACTS)
     protected = contracts.get("importlinter:contract:extras", "protected_modules").split()

@@ -59,7 +59,7 @@ def test_rules_of_two_games_are_listed_in_the_documentation() -> None:
     assert listed == [rule for rules in [*SECTIONS.values()][-2:] for rule in rules]
 
 
-def test_rule_in_a_comment_does_not_count(tmp_path: Path) -> None:
+def test_rule_id_in_a_comment_does_not_count(tmp_path: Path) -> None:
     file = tmp_path / "test_one.py"
     file.write_text('"""About COM-1."""\n# COM-2\nx = "COM-3"\ndef test_it() -> None:\n    """COM-4."""\n')
     assert said_in(file) == ["COM-3", "COM-4."]

@@ -70,5 +70,5 @@ def test_no_test_of_the_short_tier_depends_on_time() -> None:
         pytest.param("pytestmark = pytest.mark.site\ndef test_a():\n    sleep(1)", [], id="a site test"),
     ],
 )
-def test_clock_in_a_test_of_the_short_tier_is_reported(text: str, lines: list[int]) -> None:
+def test_use_of_a_clock_in_a_short_tier_test_is_reported(text: str, lines: list[int]) -> None:
     assert list(timed_lines(text)) == lines

@@ -217,7 +217,7 @@ def test_public_sees_no_hidden_tournament_and_no_hidden_name() -> None:
 
 
 def test_club_pages_are_open_only_to_organisers() -> None:
-    """Other roles open only the home page and their access page; without a role, only the access page."""
+    """Other roles open only the home page and their access page; accounts without a role only the latter."""
     lines = [line for line in tables()[1][1].splitlines() if line.startswith("| `")]
     assert len(lines) > 50
     for line in lines:

@@ -77,7 +77,7 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
-def test_write_to_a_slot_outside_the_module_of_slots_is_reported(
+def test_write_to_a_slot_outside_the_module_for_slots_is_reported(
     rule, path: str, text: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "tournaments" / path

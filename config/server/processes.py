@@ -130,7 +130,7 @@ class Child:
     """A program in its own process group, so that its descendants can be ended too."""
 
     def __init__(self, *command: str, again: bool = True, sends_heartbeats: bool = False) -> None:
-        """Define the program; `again`: restart it when it ends; `sends_heartbeats`: it sends heartbeats."""
+        """Define the program; `again`: restart it after its end; `sends_heartbeats`: expect heartbeats."""
         self.command, self.again, self.sends_heartbeats = command, again, sends_heartbeats
         self.process: subprocess.Popen[bytes] | None = None
         self.pause, self.started, self.due = SHORTEST, 0.0, 0.0
@@ -178,7 +178,7 @@ class Child:
                 os.killpg(self.process.pid, number)
 
     def clear(self) -> None:
-        """Allow an immediate restart of the ended program, unless the program is to run only once."""
+        """Allow an immediate restart of a program that has ended, unless it is to run only once."""
         self.process, self.pause, self.due = None, SHORTEST, 0.0 if self.again else NEVER
         self.heartbeats.patience = STARTS
 

@@ -30,7 +30,7 @@ STOPPED = _("Trionfo was started again meanwhile. Nothing was changed: put the c
 
 
 def write_state(**values: Any) -> None:
-    """Write the state of the restore, which the page shows."""
+    """Write the state of the restore to the file from which the page shows it."""
     write_json(settings.TRIONFO_DATA / STATE, {**read_state(), **values})
 
 

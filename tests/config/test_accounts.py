@@ -70,7 +70,7 @@ def test_forged_cookie_or_cookie_of_another_account_is_ignored(tore: User) -> No
         assert log_in(outside, PASSWORD).status_code == 200
 
 
-def test_login_at_another_host_name_gives_no_further_tries(tore: User) -> None:
+def test_login_at_another_host_name_gives_no_further_attempts(tore: User) -> None:
     for number in range(5):
         log_in(Client(), "wrong", host=f"a{number}.example")
     assert log_in(Client(), PASSWORD, host="b.example").status_code == 200
@@ -83,7 +83,7 @@ def test_known_cookie_is_sent_only_to_account_pages(tore: User) -> None:
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/accounts/", True, "Lax")
 
 
-def test_clock_set_back_does_not_block_logins(tore: User) -> None:
+def test_setting_the_clock_back_does_not_block_logins(tore: User) -> None:
     for _try in range(5):
         log_in(Client(), "wrong")
     CodeTry.objects.update(tried_at=timezone.now() + timedelta(hours=1))

@@ -143,7 +143,7 @@ def test_event_stream_stays_open_and_other_connections_are_reused(server: Server
     assert is_open(stream)
 
 
-def test_connection_that_does_not_read_the_response_is_closed(server: Server) -> None:
+def test_connection_of_a_client_that_reads_no_response_is_closed(server: Server) -> None:
     connection = server.connect(GET.replace(b"/", b"/large", 1))
     wait_for(lambda: server.connections.count == 1)
     wait_for(lambda: server.connections.count == 0)
@@ -224,7 +224,7 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
         (20_000, 20_000, 8192, 7040),
     ],
 )
-def test_file_limit_is_raised_as_far_as_the_system_allows(
+def test_open_file_limit_is_raised_as_far_as_the_system_allows(
     soft: int, hard: int, files: int, most: int, limits: list[tuple[int, int]]
 ) -> None:
     limits.append((soft, hard))
@@ -233,7 +233,7 @@ def test_file_limit_is_raised_as_far_as_the_system_allows(
     assert connections.most_connections(files) == most
 
 
-def test_file_limit_is_kept_if_the_system_refuses_to_raise_it(
+def test_open_file_limit_is_kept_if_the_system_refuses_to_raise_it(
     limits: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_which: int, _limit: Any) -> None:

@@ -59,12 +59,12 @@ def test_invalid_setting_is_reported_in_one_sentence(name: str, value: str, tmp_
     assert refused.stderr.count("\n") == 1
 
 
-def test_settings_list_every_folder_with_an_extra_module() -> None:
+def test_settings_list_the_folders_of_all_optional_extras() -> None:
     folders = sorted(file.parent.name for file in (ROOT / "tournaments").glob("*/extra.py"))
     assert folders == settings.EXTRAS
 
 
-def test_site_has_only_the_extras_named_in_the_environment_variable(tmp_path: Path) -> None:
+def test_site_has_only_the_optional_extras_named_in_the_environment(tmp_path: Path) -> None:
     code = "import config.settings; from tournaments import extras; print([e.key for e in extras.extras()])"
     env = {"PATH": os.environ["PATH"], "TRIONFO_DATA": str(tmp_path), "TRIONFO_EXTRAS": "wall,odds"}
     run = subprocess.run(

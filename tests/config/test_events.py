@@ -219,7 +219,7 @@ def test_many_readers_are_notified_in_batches(evening: Evening, monkeypatch: pyt
     play(scene)
 
 
-def test_change_sent_while_a_reader_connects_is_sent_to_that_reader(
+def test_change_made_while_a_reader_connects_is_sent_to_that_reader(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:

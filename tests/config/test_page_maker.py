@@ -113,7 +113,9 @@ def test_late_response_is_not_sent_for_the_next_request(maker: PageMaker) -> Non
     assert get(maker, "/b/") == ("200 OK", LOCAL_BODY)
 
 
-def test_ended_process_is_restarted_after_a_pause(maker: PageMaker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_process_that_ended_is_restarted_after_a_pause(
+    maker: PageMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun: list[float] = []
     monkeypatch.setattr(maker, "begin", lambda: begun.append(time.monotonic()))
     join(maker, says()).join()
@@ -126,7 +128,7 @@ def test_ended_process_is_restarted_after_a_pause(maker: PageMaker, monkeypatch:
     assert len(begun) == 1
 
 
-def test_process_that_never_becomes_ready_is_ended(maker: PageMaker) -> None:
+def test_page_process_that_never_becomes_ready_is_ended(maker: PageMaker) -> None:
     join(maker, Connection.recv, ready=False)
     assert maker.begun_at
     maker.begun_at -= STARTS
@@ -134,7 +136,7 @@ def test_process_that_never_becomes_ready_is_ended(maker: PageMaker) -> None:
     assert maker.pipe is None
 
 
-def test_request_does_not_wait_longer_than_its_remaining_time(maker: PageMaker) -> None:
+def test_request_waits_for_the_page_process_at_most_its_remaining_time(maker: PageMaker) -> None:
     join(maker, says(0))
     with maker.lock:
         began = time.monotonic()
@@ -151,7 +153,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.mark.site
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=lambda number: number.name)
-def test_pages_are_served_when_the_process_ends_or_hangs(site: Site, number: signal.Signals) -> None:
+def test_pages_are_served_when_the_page_process_ends_or_hangs(site: Site, number: signal.Signals) -> None:
     wait_for(site.has_page_maker)
     first = site.process_of("config.server.page_maker")
     assert first

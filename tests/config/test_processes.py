@@ -62,7 +62,7 @@ def test_child_that_ran_for_a_while_is_restarted_soon(clock: list[float]) -> Non
     assert child.due - clock[0] == processes.SHORTEST
 
 
-def test_child_that_runs_once_is_not_restarted(clock: list[float]) -> None:
+def test_child_that_is_to_run_only_once_is_not_restarted(clock: list[float]) -> None:
     child = Child(sys.executable, "-c", "", again=False)
     child.check()
     assert child.process

@@ -43,7 +43,7 @@ def test_own_account_pages_are_open_to_an_organiser(name: str, client: Client) -
 
 
 @pytest.mark.parametrize("name", ["account_reset_password", "account_email"])
-def test_pages_that_need_mail_do_not_exist(name: str) -> None:
+def test_account_pages_that_need_e_mail_do_not_exist(name: str) -> None:
     with pytest.raises(NoReverseMatch):
         reverse(name)
 

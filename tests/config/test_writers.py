@@ -205,7 +205,7 @@ def test_commit_statement_releases_the_write_lock() -> None:
     assert is_free()
 
 
-def test_writer_that_waits_too_long_raises_and_leaves_the_queue() -> None:
+def test_writer_that_waits_too_long_gets_an_error_and_leaves_the_queue() -> None:
     errors: list[OperationalError] = []
 
     def write_impatiently() -> None:
@@ -329,7 +329,7 @@ def test_reader_does_not_take_the_write_lock() -> None:
         assert read == [[]]
 
 
-def test_database_in_memory_has_no_queue() -> None:
+def test_database_in_memory_has_no_write_queue() -> None:
     with closing(sqlite3.connect(":memory:", factory=writers.QueuedConnection)) as memory:
         assert memory.turns is None
         memory.execute("CREATE TABLE line (number INTEGER)")

@@ -80,7 +80,7 @@ class Writer:
         return {key: value for key, value in body.items() if value is not None}
 
     def _ended_early(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return variants of a hand in which the hand ended early, before the cards were counted."""
+        """Return variants of a hand that ended early, before the cards were counted."""
         variants = []
         for state, rule in self.card_game.states.items():
             if state is not HandState.PLAYED and rule.scores and rule.refuses:

@@ -1,4 +1,4 @@
-"""Random tournaments: actions of a director in random order, with checks after each action."""
+"""Random tournaments: a director's actions in random order, with checks after each action."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -77,7 +77,7 @@ PAGES_AT_THE_END = 5
 
 @dataclass
 class RandomEvening:
-    """A tournament defined by its kind and seed. Each fault includes the actions that led to it."""
+    """A random tournament defined by its kind and seed. Each fault includes the actions that led to it."""
 
     kind: str
     seed: int

@@ -40,7 +40,7 @@ PATIENCE = 300_000
 
 
 def change_house_rules(host: Person) -> None:
-    """Make the difference the first tie-break; set three points for a win and two for a bye."""
+    """Make the capped point difference the first tie-break; set three points for a win, two for a bye."""
     with host.at("change the house rules"):
         host.go("/regia/regole-della-casa/")
         host.touch("a[href$='/mariglia/']", to="**/mariglia/")

@@ -1,4 +1,4 @@
-"""An organiser's jobs on web pages only: groups and a knockout, a Swiss, paper results, a correction.
+"""An organiser's jobs on web pages only: groups, a knockout, a Swiss, paper results, and a correction.
 
 `make strip` keeps a picture of each step, in a folder for each tournament, and prints the clicks and pages of
 each job. The names are pasted. The pair later in the list wins.

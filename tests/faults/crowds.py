@@ -59,12 +59,12 @@ def unfinished(entrance: str, phones: int) -> Kind:
 
 
 def dripping_body(phones: int) -> Kind:
-    """Return a kind of phone that sends one byte of its body per second."""
+    """Return a kind of phone that sends one byte of its request body per second."""
     return Kind(f"{ENTRANCES['theme']}Content-Length: 100000\r\n\r\n", drip="a", phones=phones)
 
 
 def dripping_head(phones: int) -> Kind:
-    """Return a kind of phone that sends one byte of a header per second."""
+    """Return a kind of phone that sends one byte of a request header per second."""
     return Kind(f"GET / HTTP/1.1\r\n{HOST}X-Long: ", drip="a", phones=phones)
 
 
@@ -130,7 +130,7 @@ async def _drip(writer: asyncio.StreamWriter, text: str) -> None:
 
 
 async def _ask_and_stop(port: int, kind: Kind) -> None:
-    """Send the requests and do not read the responses; the receive buffer is small, as on a distant phone."""
+    """Send the requests and read no response; a small receive buffer simulates a slow connection."""
     with socket.socket() as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         phone.setblocking(False)
@@ -147,7 +147,7 @@ def hold(port: int, kind: Kind, seconds: float) -> Endings:
 
 @dataclass
 class Honest:
-    """The durations in seconds of the requests of an honest phone and an honest reader, and their faults."""
+    """The request durations in seconds, and the faults, of an honest phone and an honest reader."""
 
     hands: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -167,7 +167,7 @@ class Evening:
                 yield f"/api/v1/matches/{match}/games/1/hands/{number}/ {number}"
 
     def ask(self, path: str, head: str = "", body: str = "", method: str = "GET") -> tuple[int, float]:
-        """Send a request on a new connection; return its status (0 if no response came) and seconds."""
+        """Send a request on a new connection; return its status (0 if no response came) and its seconds."""
         began = time.monotonic()
         lines = f"{method} {path} HTTP/1.1\r\n{HOST}{head}Connection: close\r\n"
         lines += f"Content-Length: {len(body)}\r\n\r\n{body}" if body else "\r\n"

@@ -56,7 +56,7 @@ class Phone:
         return self.context
 
     def listen_or_not(self) -> None:
-        """Block all requests about matches if the phone is `deaf`, on open pages and on later pages.
+        """Block all requests about matches if the phone is `deaf`, on pages opened before and afterwards.
 
         A page may send a request before the route applies, so a script blocks requests too.
         """

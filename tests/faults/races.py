@@ -169,7 +169,7 @@ def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
 
 
 def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
-    """Return the faults after a round: exchanged entrants, two exclusive actions done, unverifiable data."""
+    """Return the faults after a round: exchanged entrants, success of two exclusive actions, invalid data."""
     final, finalists = evening.final, evening.finalists
     faults = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
     begun = SheetEvent.objects.filter(sheet=final.pk).exists()

@@ -59,7 +59,7 @@ def watched(
     raise AssertionError(f"the import did not get this far: {now}\n{site.output()[-2000:]}")
 
 
-def test_killed_import_leaves_no_data_and_completes_after_a_restart(tmp_path: Path) -> None:
+def test_killed_import_leaves_no_partial_data_and_completes_after_a_restart(tmp_path: Path) -> None:
     data = archive_of(played)
     with embedded_site(tmp_path) as site:
         headers = {"Authorization": f"Token {site.organise()}"}

@@ -171,7 +171,7 @@ def test_backup_is_restored_on_postgresql(
         restored(site, copy, played)
 
 
-def test_backup_with_one_changed_hand_is_refused_without_any_change(
+def test_backup_with_a_manipulated_hand_is_refused_and_no_data_are_changed(
     tmp_path: Path, copy: Path, played: tuple[str, str]
 ) -> None:
     spoilt = tmp_path / "spoilt.jsonl.gz"

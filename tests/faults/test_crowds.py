@@ -74,7 +74,7 @@ def expect_nobody_waits(figures: Figures) -> None:
     assert figures.log < LOG
 
 
-def test_unfinished_bodies_get_408_and_do_not_delay_other_requests(evening: Evening) -> None:
+def test_unfinished_request_bodies_get_408_and_do_not_delay_other_requests(evening: Evening) -> None:
     """Twenty requests with unfinished bodies are sent to the API."""
     figures = measured(evening, "unfinished bodies", crowds.unfinished("API", 20), 12)
     expect_nobody_waits(figures)
@@ -84,13 +84,13 @@ def test_unfinished_bodies_get_408_and_do_not_delay_other_requests(evening: Even
 
 
 @pytest.mark.parametrize("entrance", ENTRANCES)
-def test_unfinished_bodies_sent_to_any_address_do_not_delay_other_requests(
+def test_unfinished_request_bodies_at_any_address_do_not_delay_other_requests(
     entrance: str, evening: Evening
 ) -> None:
     expect_nobody_waits(measured(evening, entrance, crowds.unfinished(entrance, 8), 2))
 
 
-def test_more_silent_connections_than_open_files_do_not_delay_requests(evening: Evening) -> None:
+def test_silent_connections_above_the_open_file_limit_do_not_delay_requests(evening: Evening) -> None:
     expect_nobody_waits(measured(evening, "silent", crowds.silent(600), 4))
 
 
@@ -106,7 +106,7 @@ def test_requests_sent_byte_by_byte_or_cut_off_do_not_delay_other_requests(
     expect_nobody_waits(measured(evening, crowd.first[:20], crowd, 3))
 
 
-def test_unfinished_bodies_without_the_body_reader_block_the_site(tmp_path: Path) -> None:
+def test_unfinished_request_bodies_block_a_site_without_the_body_reader(tmp_path: Path) -> None:
     """Control: the thread pool gets requests before their bodies are complete."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()
@@ -121,7 +121,7 @@ def test_unfinished_bodies_without_the_body_reader_block_the_site(tmp_path: Path
     assert figures.endings.status == []
 
 
-def test_silent_connections_without_the_limits_block_the_site(tmp_path: Path) -> None:
+def test_silent_connections_block_a_site_without_connection_limits(tmp_path: Path) -> None:
     """Control: plain uvicorn with the same limit of open files."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()

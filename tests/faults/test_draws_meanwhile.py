@@ -83,7 +83,7 @@ def test_pages_respond_when_a_draw_is_made_between_two_queries(form: str) -> Non
     assert faults(a_tournament(teams=8, form=form), draw) == []
 
 
-def test_page_without_a_second_attempt_fails_when_a_draw_is_undone(settings: Any) -> None:
+def test_page_fails_when_a_draw_is_undone_if_the_request_is_not_repeated(settings: Any) -> None:
     """Control: the middleware does not repeat the request."""
     settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if each != "config.middleware.TornReads"]
     tournament = drawn_tournament(8)

@@ -13,7 +13,7 @@ HANDS = 181
 DIGEST = "d63ac9dcffe75734d6e83d94aa516e2904b95a498f0d593931854642c5a296b3"
 
 
-def test_recorded_tournament_has_its_recorded_results_and_digest(standing: Standing) -> None:
+def test_replayed_tournament_has_the_recorded_results_and_digest(standing: Standing) -> None:
     """The tables play one after the other on an embedded site, eight at a time on a scaled site."""
     workers = 8 if len(standing.site.processes) > 1 else 1
     played = play(standing.site, standing.token, workers=workers, name=f"Serata a {workers}")

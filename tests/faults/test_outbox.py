@@ -203,7 +203,7 @@ def flat_battery(phone: Phone, table: Table) -> Page:
 
 
 @pytest.mark.parametrize("happens", [reload, crash, close, flat_battery])
-def test_five_waiting_hands_arrive_once_after_an_event_on_the_phone(
+def test_five_waiting_hands_arrive_once_after_a_crash_or_another_event(
     happens: Callable[[Phone, Table], Page], phone: Phone, table: Table
 ) -> None:
     wait_for_five(phone, table)
@@ -277,7 +277,9 @@ def test_phone_without_cookies_sends_its_hands_after_the_code_is_entered_again(
     all_have_come(page, table)
 
 
-def test_hand_annulled_offline_waits_and_the_same_dealer_deals_again(phone: Phone, table: Table) -> None:
+def test_hand_annulled_offline_waits_to_be_sent_and_its_dealer_deals_again(
+    phone: Phone, table: Table
+) -> None:
     """MAR-IRR-1: after a hand annulled for an irregularity, the same dealer deals again."""
     phone.sit_down(table.code)
     page = phone.page
@@ -505,7 +507,7 @@ def test_hand_undone_immediately_does_not_reappear_on_the_page(phone: Phone, tab
     assert table.hands() == []
 
 
-def test_sheet_copied_while_the_page_was_inert_can_be_used_offline(phone: Phone, table: Table) -> None:
+def test_sheet_copied_when_the_page_was_inert_can_be_used_offline(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     # a style sheet that only a step uses

@@ -66,7 +66,7 @@ def test_withdrawal_during_another_action_has_no_fault(database: dict[str, str],
     assert sum(report["ends"].values()) == ROUNDS
 
 
-def test_correction_during_another_action_has_faults_without_the_locks(database: dict[str, str]) -> None:
+def test_correction_during_another_action_causes_faults_without_the_locks(database: dict[str, str]) -> None:
     assert raced(database, "correct begin", "blind")["wrong"]
 
 
@@ -78,7 +78,7 @@ def test_simultaneous_signatures_count_once_per_phone(database: dict[str, str], 
 
 
 @pytest.mark.parametrize("pair", signing.PAIRS)
-def test_simultaneous_signatures_without_the_lock_have_faults(database: dict[str, str], pair: str) -> None:
+def test_simultaneous_signatures_cause_faults_without_the_lock(database: dict[str, str], pair: str) -> None:
     assert raced(database, pair, "blind", module="signing")["wrong"]
 
 
@@ -91,14 +91,14 @@ def test_simultaneous_requests_with_one_creation_key_have_no_fault(
     assert sum(report["ends"].values()) == ROUNDS
 
 
-def test_fifty_equal_requests_without_the_creation_key_create_several_tournaments(
+def test_fifty_equal_requests_create_several_tournaments_without_a_key_check(
     database: dict[str, str],
 ) -> None:
     assert raced(database, "one key", "blind", module="again")["wrong"]
 
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
-def test_simultaneous_invitations_and_role_removals_have_no_fault(
+def test_accepting_invitations_or_removing_roles_simultaneously_has_no_fault(
     database: dict[str, str], pair: str
 ) -> None:
     report = raced(database, pair, module="inviting")
@@ -107,7 +107,7 @@ def test_simultaneous_invitations_and_role_removals_have_no_fault(
 
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
-def test_simultaneous_invitations_and_role_removals_without_the_conditions_have_faults(
+def test_accepting_invitations_or_removing_roles_without_the_checks_has_faults(
     database: dict[str, str], pair: str
 ) -> None:
     assert raced(database, pair, "blind", module="inviting")["wrong"]
@@ -120,7 +120,7 @@ def test_only_one_of_fifty_simultaneous_merges_succeeds(database: dict[str, str]
     assert report["ends"] == {"1 of 50": ROUNDS}
 
 
-def test_simultaneous_merges_without_the_locks_have_faults(database: dict[str, str]) -> None:
+def test_simultaneous_merges_cause_faults_without_the_locks(database: dict[str, str]) -> None:
     assert raced(database, "across", "blind", module="merges")["wrong"]
 
 
@@ -132,7 +132,7 @@ def test_simultaneous_payments_are_recorded_once(database: dict[str, str], pair:
 
 
 @pytest.mark.parametrize("pair", cashing.PAIRS)
-def test_simultaneous_payments_without_locks_are_recorded_twice(database: dict[str, str], pair: str) -> None:
+def test_simultaneous_payments_are_recorded_twice_without_locks(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair, "blind", module="cashing")
     assert report["wrong"]
     if pair != "one key":  # the database itself refuses a second line with the same key
@@ -147,5 +147,7 @@ def test_prize_handed_over_by_two_helpers_is_recorded_once(database: dict[str, s
 
 
 @pytest.mark.parametrize("pair", handing.PAIRS)
-def test_prize_without_the_lock_is_recorded_twice(database: dict[str, str], pair: str) -> None:
+def test_prize_handed_over_by_two_helpers_is_recorded_twice_without_the_lock(
+    database: dict[str, str], pair: str
+) -> None:
     assert raced(database, pair, "blind", module="handing")["wrong"]

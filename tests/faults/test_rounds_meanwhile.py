@@ -111,7 +111,7 @@ def test_round_whose_data_keep_changing_is_paired_under_the_lock(
     assert Job.objects.get(kind="round").state == "done"
 
 
-def test_club_of_a_team_changed_after_the_pairing_is_used_in_the_round(
+def test_round_uses_the_club_of_a_team_that_was_changed_after_the_pairing(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     team = Team.objects.filter(tournament=tournament).first() or Team()

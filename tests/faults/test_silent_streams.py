@@ -120,7 +120,7 @@ def tables_page(context: BrowserContext, network: SwallowingNetwork, table: Tabl
     return page
 
 
-def test_public_page_shows_a_hand_after_its_stream_went_silent(
+def test_public_page_shows_a_hand_after_its_event_stream_went_silent(
     context: BrowserContext, network: SwallowingNetwork, called: Table
 ) -> None:
     pages = [tables_page(context, network, called) for _tab in range(2)]
@@ -131,7 +131,7 @@ def test_public_page_shows_a_hand_after_its_stream_went_silent(
         expect(page.locator("[data-old]")).to_be_hidden()
 
 
-def test_phone_at_its_table_shows_a_hand_after_its_stream_went_silent(
+def test_phone_at_its_table_shows_a_hand_after_its_event_stream_went_silent(
     playwright: Playwright, tmp_path: Path, network: SwallowingNetwork, called: Table
 ) -> None:
     phone = Phone(playwright.chromium, tmp_path / "phone", network.port)

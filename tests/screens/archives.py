@@ -46,7 +46,7 @@ def bring_another(page: Page) -> None:
 
 
 def another_event(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Replace the tournament id in an archive."""
+    """Replace the tournament id in an archive, so that it is imported as another tournament."""
     event = files["facts/tournament.jsonl"]
     tournament_id = json.loads(event)["id"]
     return files | {

@@ -18,7 +18,7 @@ CONSOLATION = {"R1.1": 0, "R1.2": 1, "R1.3": 0, "C4.1": 0}
 
 
 def found_brackets(club: Club) -> None:
-    """Create the tournaments, and play each of them up to the state that the screenshots show."""
+    """Create tournaments of these formats, and play each up to the state that the screenshots show."""
     double = drawn(club, "Doppia di primavera", "double_knockout", 12, {"reset": True})
     won(club, double, DOUBLE)
     followed = club.client.pages(f"/tournaments/{double}/teams/")[0]["id"]

@@ -1,4 +1,4 @@
-"""Checks of a page: axe-core, browser console, requests to other hosts, narrow screens, target sizes."""
+"""Checks of a page: axe-core, browser console, requests to other hosts, narrow screens, and target sizes."""
 
 from pathlib import Path
 from typing import Any

@@ -31,7 +31,7 @@ EVENINGS = (
 
 
 def found_games(club: Club) -> None:
-    """Create the tournaments, and play each of them up to the state that the screenshots show."""
+    """Create tournaments of other card games, and play each up to the state that the screenshots show."""
     for plan in EVENINGS:
         game = CARD_GAMES[plan.card_game]
         evening = Evening(club.client, game, plan.options, plan.entrants, Random(plan.place))

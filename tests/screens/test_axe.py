@@ -74,7 +74,7 @@ def test_pages_of_each_card_game_have_no_fault(browser: Browser) -> None:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_pages_of_brackets_and_stages_have_no_fault(browser: Browser) -> None:
+def test_bracket_and_stage_pages_have_no_fault(browser: Browser) -> None:
     faults = brackets_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 

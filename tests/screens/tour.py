@@ -137,7 +137,7 @@ def _filled_tour(
     watch: Watch,
     pages: Sequence[Shown],
 ) -> list[str]:
-    """Fill an empty club with data and show these pages."""
+    """Show these pages of a club that has been filled with data first."""
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         with empty_club(site) as club:

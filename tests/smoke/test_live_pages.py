@@ -16,7 +16,7 @@ def write_first_hand(desk: Site, slug: str) -> None:
     desk.send("PUT", f"/matches/{match}/games/1/hands/1/", NINE)
 
 
-def test_open_bracket_shows_the_draw_and_a_hand_without_a_reload(
+def test_open_bracket_page_shows_a_draw_and_a_hand_without_a_reload(
     embedded: Standing, desk: Site, page: Page
 ) -> None:
     slug = enter_pairs(desk, unused_name("Tabellone"))

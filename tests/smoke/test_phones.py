@@ -55,7 +55,7 @@ def test_phone_that_takes_over_the_right_to_write_can_enter_hands(
     assert table.facts() == ["hand", "hand"]
 
 
-def test_match_signed_on_both_phones_shows_the_winner(two_phones: tuple[Page, Page], table: Table) -> None:
+def test_sheet_signed_on_both_phones_shows_the_winner(two_phones: tuple[Page, Page], table: Table) -> None:
     write_won_match(table.site, table.match)
     for phone in two_phones:
         phone.locator("#acts a.ok").click()
