@@ -1,4 +1,4 @@
-"""A queue for the writers to a SQLite file: first come, first served, in one process and between processes.
+"""A first-come, first-served queue for all threads and processes that write to a SQLite file.
 
 SQLite lets a writer that finds the file locked sleep, longer each time, and gives the lock to any writer
 that is awake. A connection of this class waits for the write lock of this module before BEGIN IMMEDIATE and
@@ -62,7 +62,7 @@ class Queue:
 
 
 class WriteTurns:
-    """The write lock of a database file, for which one writer of each process waits at a time.
+    """The write lock of a database file; in each process, one writer at a time waits for it.
 
     Two bytes of a file are locked between processes. The writer holds the second; the next writer holds
     the first, so that a process with many writers does not overtake another with one. The locks of a

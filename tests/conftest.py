@@ -103,7 +103,7 @@ def _begin_with_what_is_migrated() -> None:
 
 
 def _flush_past_the_triggers() -> None:
-    """Make the flush after a transactional test succeed on SQLite despite the triggers.
+    """Drop the triggers on SQLite while the database is flushed after a transactional test.
 
     A request may still run when its test ends, and SQLite cannot empty a table that is being read.
     """

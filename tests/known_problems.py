@@ -37,7 +37,7 @@ def insist(code: str, rule: str, message: Sentence, level: str) -> None:
 
 @pytest.fixture(autouse=True, scope="module")
 def problems_are_known(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Check every problem and finding that is created in the tests of the card game rules."""
+    """Check the code, rule ID and message of every problem created in the tests of the card game rules."""
     if request.path.parent.name not in RULES_OF_CARD_GAMES or request.path.stem in NO_RULES:
         yield
         return

@@ -69,7 +69,7 @@ def into_the_making(tournament: Tournament, number: int, *, matches: bool = True
 
 
 def failures(tournament: Tournament, match: Match | None, client: Client) -> list[str]:
-    """Return the addresses of the tournament that fail, each with its status."""
+    """Return the addresses of the tournament whose requests fail, each with its status."""
     faults = []
     for route, _page in routes(get_resolver().url_patterns):
         if match is None and re.search(r"<(\w+:)?match(_id)?>", route):

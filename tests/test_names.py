@@ -73,7 +73,7 @@ def is_no_name(name: str) -> bool:
 
 
 def modules_by_a_participle(root: Path) -> Iterator[str]:
-    """Find modules named by a word of NO_NAMES or by a participle only."""
+    """Find modules whose names are in NO_NAMES or are nothing but a participle."""
     for path, _tree in trees(root):
         name = Path(path).stem
         if is_no_name(name) or (name.endswith("ed") and "_" not in name and not name.endswith("eed")):

@@ -53,7 +53,7 @@ def verbs_of_speech(tree: ast.Module) -> Iterator[str]:
 
 
 def strings_after_constants(tree: ast.Module) -> Iterator[str]:
-    """Find strings below an assignment, in place of a `#` comment above the assignment."""
+    """Find strings below an assignment, which should be `#` comments above the assignment."""
     for node in nodes(tree):
         body = getattr(node, "body", None)
         for before, after in pairwise(body if isinstance(body, list) else []):

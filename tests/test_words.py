@@ -124,7 +124,7 @@ def test_no_fault_is_reported_for_a_correct_catalogue(catalogue):
     assert list(faults(read(catalogue()), messages("Hand %(hand)s"))) == []
 
 
-def test_update_adds_new_messages_and_keeps_translations(catalogue):
+def test_catalogue_update_adds_new_messages_and_keeps_translations(catalogue):
     entries = 'msgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s"\n\nmsgid "Gone"\nmsgstr "Via"\n'
     file = catalogue(entries)
     update(file, messages("Hand %(hand)s", "Game|score", "Gnome", ("trick", "tricks")))

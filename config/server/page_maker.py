@@ -83,7 +83,7 @@ class PageMaker:
         return [body]
 
     def _ask(self, environ: Mapping[str, Any]) -> Answer | None:
-        """Return the response of the second process; None if it is not running or fails."""
+        """Return the response of the second process; None if the process is not running or fails."""
         if self.begun_at is None or not self.lock.acquire(timeout=_time_left()):
             return None
         try:

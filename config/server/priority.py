@@ -38,7 +38,7 @@ class WritePriority:
                 self.nobody_writes.set()
 
     async def wait(self) -> None:
-        """Wait until a read request may continue, one at a time and after all running write requests.
+        """Wait until this read request may continue: after all running write requests, one at a time.
 
         The wait is at most PATIENCE seconds: an iteration of the event loop is long when a thousand clients
         connect at once.

@@ -84,7 +84,7 @@ def a_scope(
 
 
 def play(scene: Callable[[PageCache], Awaitable[None]], site: FakeSite) -> None:
-    """Run a coroutine in a thread, because Playwright may run an event loop in the main thread."""
+    """Run a coroutine in a separate thread, because Playwright may run an event loop in the main thread."""
 
     async def in_time() -> None:
         await asyncio.wait_for(scene(PageCache(site.versions_of, site.make)), 20)

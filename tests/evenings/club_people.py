@@ -245,7 +245,7 @@ def draw(director: Person, slug: str) -> None:
 
 
 def write_down(clerk: Person, slug: str, winners: Mapping[frozenset[str], str], narrow: str = "") -> None:
-    """Enter and confirm the final scores of the first match at a table, as from a paper sheet.
+    """Enter and confirm the final scores of the first match at a table, as if from a paper sheet.
 
     `winners` is the winner of each match; `narrow` is the pair that wins by one point only.
     """

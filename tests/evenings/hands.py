@@ -1,4 +1,4 @@
-"""Random hands of any card game, generated from the card game definition only.
+"""Random hands of any card game, generated only from the definition of the card game.
 
 A hand that the rules refuse is generated again until one is accepted. No game is named here, so the hands of
 a new game need no change.

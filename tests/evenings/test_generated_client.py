@@ -132,7 +132,7 @@ def test_generated_client_plays_a_tournament_to_the_end(api: Api, card_game: str
 
 
 def list_of(api: Api, slug: str) -> list[Any]:
-    """Return all matches, read in pages of two."""
+    """Return all matches, read from the API in pages of two."""
     return list(api.pages("tournaments.matches", slug, stage=1, page_size=2))
 
 

@@ -41,7 +41,7 @@ LENGTH = 240
 
 
 class Wall(Site):
-    """A site in this process. The clock advances after every hand, and jobs run immediately."""
+    """A site in the test process, whose clock advances after every hand and whose jobs run immediately."""
 
     def __init__(self, token: str, now: time_machine.Traveller, phone_is_off_by: timedelta) -> None:
         super().__init__("http://testserver", token)

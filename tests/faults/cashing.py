@@ -50,7 +50,7 @@ def an_evening(name: str) -> Tournament:
 
 
 def acting(tournament: Tournament) -> Acting:
-    """Return the common arguments for calls to the cash services: the owner as `author`, and now as `at`."""
+    """Return the common arguments for calls to the cash services: `author` (the owner) and `at` (now)."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 

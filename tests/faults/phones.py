@@ -118,7 +118,7 @@ def write(
     button: str = "#acts a.primary",
     then: Locator | None = None,
 ) -> None:
-    """Enter and confirm one hand of Mariglia by taps. A hand decided by the card has no points to enter."""
+    """Enter and confirm one hand of Mariglia by taps. If the card decides the hand, no points are entered."""
     fill_in(page, hand, number=number, button=button)
     page.locator("button.say").click()
     expect(then or page.locator("#sheet")).to_be_visible()

@@ -74,12 +74,12 @@ def faults(tournament: Tournament, happens: Callable[[Tournament], None]) -> lis
 
 
 @pytest.mark.parametrize("form", ["knockout", "groups", "round_robin", "swiss"])
-def test_pages_respond_when_a_draw_is_undone_between_two_queries(form: str) -> None:
+def test_pages_respond_when_a_draw_is_undone_between_two_of_their_queries(form: str) -> None:
     assert faults(drawn_tournament(8, form=form), take_back) == []
 
 
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
-def test_pages_respond_when_a_draw_is_made_between_two_queries(form: str) -> None:
+def test_pages_respond_when_a_draw_is_made_between_two_of_their_queries(form: str) -> None:
     assert faults(a_tournament(teams=8, form=form), draw) == []
 
 

@@ -65,7 +65,7 @@ def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
 
 
 def second_round(tournament: Tournament) -> PairedRound:
-    """Run the jobs; return the paired second round."""
+    """Run the jobs; return the second round after its pairing."""
     runner.drain()
     return PairedRound.objects.get(stage__tournament=tournament, round=2)
 
@@ -111,7 +111,7 @@ def test_round_whose_data_keep_changing_is_paired_under_the_lock(
     assert Job.objects.get(kind="round").state == "done"
 
 
-def test_round_uses_the_club_of_a_team_that_was_changed_after_the_pairing(
+def test_team_club_changed_after_the_pairing_is_used_in_the_round(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     team = Team.objects.filter(tournament=tournament).first() or Team()

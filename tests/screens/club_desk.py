@@ -134,7 +134,7 @@ BAD = ".field.bad, .errorlist, [role=alert]"
 
 
 def nobody_answers(page: Page) -> None:
-    """Enter numbers for which no format ends in time."""
+    """Enter 64 entrants, four tables and an end time that no format can meet."""
     page.locator("[name=entrants]").fill("64")
     page.locator("[name=tables]").fill("4")
     page.locator("[name=ends]").fill("21:00")

@@ -36,7 +36,7 @@ def league(size: int) -> dict[str, Any]:
 
 
 def found_size(size: int, club: Club) -> None:
-    """Create a knockout of this size before its draw, and a knockout and a league in play and over."""
+    """Create tournaments of this size: a knockout before its draw, knockouts and leagues in play and over."""
     knockout = {"format": "knockout", "options": {"third_place": size > 2}}
     entered = _entered(club, f"Torneo di Ferragosto per {size}", size, knockout)
     club.check_in(entered, _teams(club, entered)[: size // 2], "present")

@@ -147,7 +147,7 @@ class Site:
         return self.log.read_text(errors="replace")
 
     def said(self) -> str:
-        """Wait until `serve` has printed its start message; return the output."""
+        """Wait until `serve` has printed its start message; return the output so far."""
         wait_for(lambda: "Ctrl-C" in self.output())
         return self.output()
 

@@ -1,4 +1,4 @@
-"""Features that only tests on a served site can check: the cache table, and complete responses."""
+"""Features that can be tested only on a running site: the cache table, and complete responses."""
 
 import json
 import re
