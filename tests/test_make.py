@@ -1,5 +1,6 @@
 """The commands of the Makefile: messages about missing programs, and counts of passed and failed tests."""
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -37,6 +38,29 @@ def test_make_with_a_missing_program_names_it_and_leaves_no_partial_environment(
     assert process.returncode != 0
     assert says in process.stderr
     assert not (tmp_path / ".venv").exists()
+
+
+def selections() -> list[tuple[list[str], str]]:
+    """Return the paths and each name of every `pytest PATHS -k "NAME or NAME"` that is documented."""
+    selected = []
+    for file in (ROOT / "Makefile", *sorted(ROOT.rglob("*.md"))):
+        if not {".venv", "node_modules"} & set(file.relative_to(ROOT).parts):
+            text = file.read_text().replace("\\\n", " ")
+            for paths, names, name in re.findall(r'pytest (tests[^\n]*?) -k (?:"([^"]+)"|(\w+))', text):
+                tests = [part for part in paths.split() if part.startswith("tests")]
+                selected += [(tests, each) for each in (names or name).split(" or ")]
+    return selected
+
+
+@pytest.mark.parametrize(("paths", "name"), selections(), ids=lambda value: str(value))
+def test_name_after_the_k_option_of_a_documented_command_selects_a_test(paths: list[str], name: str) -> None:
+    files = [
+        file
+        for path in paths
+        for file in ([ROOT / path] if path.endswith(".py") else (ROOT / path).rglob("*.py"))
+    ]
+    names = [each for file in files for each in [file.name, *re.findall(r"def (test_\w+)", file.read_text())]]
+    assert any(name in each for each in names)
 
 
 def test_requirement_locks_name_no_registry_and_have_hashes() -> None:
