@@ -134,14 +134,14 @@ LONG = 300
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put long tests after the first tenth of the others; on PostgreSQL, select only database tests.
+    """Put long tests after the first tenth of the quick tests; on PostgreSQL, select database tests.
 
     The type checker runs beside the first tests. No long test runs alone at the end.
     """
     tiers.describe(items)
-    long, others = [item for item in items if _is_long(item)], [item for item in items if not _is_long(item)]
-    first = len(others) // 10
-    items[:] = others[:first] + long + others[first:]
+    long, quick = [item for item in items if _is_long(item)], [item for item in items if not _is_long(item)]
+    first = len(quick) // 10
+    items[:] = quick[:first] + long + quick[first:]
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         return
     again = [item for item in items if _runs_on_postgres(item)]

@@ -26,7 +26,7 @@ class Family(StrEnum):
 
 
 class Following(StrEnum):
-    """How far the match, round or stage after a corrected match has progressed."""
+    """The progress of the match, round or stage after a corrected match."""
 
     UNPAIRED = "unpaired"
     PUBLISHED = "published"

@@ -149,7 +149,7 @@ class ReopenForm(forms.Form):
 
 @desk("reopen_event", "GET", "HEAD", "POST")
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for the reason in a form; when it is submitted, reopen the tournament for corrections."""
+    """Render the form for the reason; when it is submitted, reopen the tournament for corrections."""
     form = ReopenForm(sent(request))
     if carried_out(form, lambda: reopen_event(tournament, form.cleaned_data["reason"], **acting(request))):
         messages.success(request, _("Open again: results can be corrected."))

@@ -73,7 +73,7 @@ class SideNow:
 
     @property
     def source(self) -> str:
-        """How the side gets its team, such as from a draw line or as winner of an earlier match."""
+        """The source of the side's team, such as a draw line or the winner of an earlier match."""
         return self.slots[0].source
 
     @property
