@@ -19,7 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # a worker shows no pages and need not load them to start
 
 # A worker has a lower priority, so that the web processes come first while a round of a thousand is paired.
-# With niceness 10 the worker hardly ran while other programs kept the machine busy (decision 0061).
+# With niceness 10 a job took five times as long while other programs kept the machine busy (decision 0061).
 NICENESS = 2
 
 # Silences a warning: a small club may run its machine as root, and the messages are JSON that executes
