@@ -126,7 +126,7 @@ def correct_match(
             match,
             kind=outcome.kind,
             winner=outcome.winner,
-            played=_played(outcome),
+            played=_played(outcome) if outcome.kind == "result" else [],
             moves_as=kept_version,
             author=author,
             at=at,
@@ -181,8 +181,8 @@ def _outcome_of_sheet(match: Match, state: SheetState) -> Outcome:
         stage=match.stage,
         kind="result" if state.over else REOPENED,
         winner=state.winner if state.over else None,
-        games=[list(game.score) for game in over] if state.over else [],
-        game_winners=[game.winner for game in over] if state.over else [],
+        games=[list(game.score) for game in over],
+        game_winners=[game.winner for game in over],
     )
 
 

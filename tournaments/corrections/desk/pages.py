@@ -87,19 +87,17 @@ def _preview_page(
         return form_page(request, form, desk_frame.BAD_FORM)
     match = form.match
     try:
-        correction = form.correction()
-        preview = preview_correction(match.match.pk, correction, at=timezone.now())
-        after = words.to_come(match, correction)
+        preview = preview_correction(match.match.pk, form.correction(), at=timezone.now())
     except RuleError as refusal:
         return _refused(request, form, refusal)
     typed = form.data.items() if form.data is not None else ()
     context = {
         **_about(match),
         "why": why,
-        "after": after,
-        "after_words": outcome_words(match, after),
+        "after": preview.outcome,
+        "after_words": outcome_words(match, preview.outcome),
         "preview": preview,
-        "moves": words.moves_in_words(match.match, preview, after),
+        "moves": words.moves_in_words(match.match, preview),
         "sent": [(name, value) for name, value in typed if name not in ASIDE],
         "seen": preview.seal,
     }

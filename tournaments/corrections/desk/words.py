@@ -5,16 +5,14 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _, pgettext
 
-from scoring.sheet.services.corrections import corrected_sheet
 from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.competition.correction_policies import FollowUp
 from tournaments.competition.formats import FORMATS
 from tournaments.corrections.selectors.preview import CorrectionPreview, PlaceChange, SlotChange
-from tournaments.corrections.services import Correction
 from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.matches.words import side_words, state_words, targets_of, winner_words
-from tournaments.models import Match, Outcome, Stage, Team
+from tournaments.models import Match, Stage, Team
 from tournaments.stages.selectors.stage_details import rounds_of
 from tournaments.stages.selectors.stage_facts import REOPENED
 from tournaments.web.words import against_words, match_words
@@ -29,23 +27,12 @@ class MovedMatch(NamedTuple):
     played: bool
 
 
-def to_come(match: MatchNow, correction: Correction) -> Outcome:
-    """Return the outcome of a previewed correction for display; the service stores the real outcome."""
-    row = match.match
-    if not correction.hands:
-        return Outcome(match=row, kind=correction.outcome, winner=correction.winner)
-    state = corrected_sheet(row.sheet, correction.hands)
-    over = [list(game.score) for game in state.games if game.counts]
-    kind, winner = ("result", state.winner) if state.over else (REOPENED, None)
-    return Outcome(match=row, kind=kind, winner=winner, games=over)
-
-
-def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> dict[str, Any]:
+def moves_in_words(match: Match, preview: CorrectionPreview) -> dict[str, Any]:
     """Return all changes that a correction makes, as template context. Seven queries."""
     stage, rounds = match.stage, rounds_of(match)
     entrants = {each for slot in preview.slots for each in (slot.before, slot.after) if each}
     teams = team_names(entrants | {place.entrant for place in preview.places})
-    empty = pgettext("entrant", "not known yet") if after.kind == REOPENED else _("nobody")
+    empty = pgettext("entrant", "not known yet") if preview.outcome.kind == REOPENED else _("nobody")
     labels = {slot.label for slot in preview.slots}
     following = with_sides(Match.objects.filter(stage=stage, label__in=labels))
     return {

@@ -51,12 +51,14 @@ class PlaceChange:
 class CorrectionPreview:
     """All changes that a correction would make, and the verdict of the stage's correction policy.
 
+    `outcome` is the corrected outcome, not saved; if it reopens the match, it has the games decided so far.
     `slots` are the sides that would get other entrants because of the winner. If `stays`, no entrant moves,
     and the places are computed without moves. `reasons` are the sides that stay empty for another reason.
     `qualifiers` are the teams that would qualify instead of teams in the draw of the next stage. `version` is
     the version of the current outcome.
     """
 
+    outcome: Outcome
     change: CorrectionEffect
     following: Following
     verdict: FollowUp
@@ -112,7 +114,9 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     reasons = () if stays else tuple(slot for slot in changes if slot.reason)
     qualifiers = other_qualifiers(unmoved_facts if stays else moved_facts)
     version = standing.version if standing else 0
-    return CorrectionPreview(change, following, verdict, slots, places, stays, version, reasons, qualifiers)
+    return CorrectionPreview(
+        outcome, change, following, verdict, slots, places, stays, version, reasons, qualifiers
+    )
 
 
 def went_on_by(facts: StageFacts, label: Label) -> Stored | None:
