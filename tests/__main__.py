@@ -125,11 +125,7 @@ def main(arguments: list[str]) -> int:
 
 
 def memory_folder() -> Path | None:
-    """Return the file system in memory; None if it has less than FREE_BYTES or does not exist.
-
-    A commit on SQLite waits for the disk five times. On a busy disk this is several seconds, and a test that
-    waits for the job of a draw reaches its time limit.
-    """
+    """Return the file system in memory; None if it has less than FREE_BYTES or does not exist."""
     if not MEMORY.is_dir():
         return None
     free = min(shutil.disk_usage(MEMORY).free, psutil.virtual_memory().available)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests import __main__ as make_test
+from tests.project_files import ROOT, project_files
 from tests.servers import needs
 
-ROOT = Path(__file__).parents[1]
 OLD = "#!/bin/sh\nexit 1\n"
 WITHOUT_VENV = (
     '#!/bin/sh\ncase "$1" in -c) exit 0;; *) mkdir -p .venv/bin; touch .venv/bin/python; exit 1;; esac\n'
@@ -43,12 +43,11 @@ def test_make_with_a_missing_program_names_it_and_leaves_no_partial_environment(
 def selections() -> list[tuple[list[str], str]]:
     """Return the paths and each name of every `pytest PATHS -k "NAME or NAME"` that is documented."""
     selected = []
-    for file in (ROOT / "Makefile", *sorted(ROOT.rglob("*.md"))):
-        if not {".venv", "node_modules"} & set(file.relative_to(ROOT).parts):
-            text = file.read_text().replace("\\\n", " ")
-            for paths, names, name in re.findall(r'pytest (tests[^\n]*?) -k (?:"([^"]+)"|(\w+))', text):
-                tests = [part for part in paths.split() if part.startswith("tests")]
-                selected += [(tests, each) for each in (names or name).split(" or ")]
+    for path in project_files("Makefile", "*.md"):
+        text = (ROOT / path).read_text().replace("\\\n", " ")
+        for paths, names, name in re.findall(r'pytest (tests[^\n]*?) -k (?:"([^"]+)"|(\w+))', text):
+            tests = [part for part in paths.split() if part.startswith("tests")]
+            selected += [(tests, each) for each in (names or name).split(" or ")]
     return selected
 
 

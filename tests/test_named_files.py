@@ -1,38 +1,27 @@
 """Every project file named in a docstring, a comment or the documentation exists."""
 
 import re
-import subprocess
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.project_files import ROOT, project_files
+
 NAMED = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|html|js|css|typ|toml))`|`((?:[\w.-]+/){2,})`")
 # Names that are no files of the project: the address of the service worker.
 OF_OTHERS = {"servizio.js"}
 
 
-@cache
-def files() -> frozenset[str]:
-    """Return the paths of all project files, relative to the root."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True
-    )
-    return frozenset(listed.stdout.decode().splitlines())
-
-
 def missing(text: str) -> Iterator[str]:
     """Yield the paths in a text that match no project file or folder; leading folders may be omitted."""
     for file, folder in NAMED.findall(text):
-        exists = any(each == file or each.endswith("/" + file) for each in files())
+        exists = any(each == file or each.endswith("/" + file) for each in project_files())
         if file and not exists and file not in OF_OTHERS:
             yield file
         if (
             folder
             and folder.split("/")[0] in ("scoring", "tournaments", "config")
-            and not any(each.startswith(folder) for each in files())
+            and not any(each.startswith(folder) for each in project_files())
         ):
             yield folder
 
@@ -46,7 +35,7 @@ def test_missing_file_or_folder_named_in_a_text_is_reported() -> None:
 def test_every_named_file_exists(suffix: str) -> None:
     names = [
         name
-        for name in files()
+        for name in project_files()
         if name.endswith(suffix) and not name.startswith(("CHANGELOG", "tests/test_named"))
     ]
     missing_files = {name: absent for name in names if (absent := list(missing((ROOT / name).read_text())))}

@@ -11,14 +11,13 @@ import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
+from tests.project_files import ROOT, project_files
 from tests.syntax import nodes, syntax
 from tests.test_names import is_no_name
 
-ROOT = Path(__file__).parents[1]
 FOLDERS = ("bench", "config", "docs", "scoring", "tests", "tournaments")
 MAX_SUBJECT = 72
 MIN_TEST_WORDS = 3
@@ -117,14 +116,8 @@ RULES: list[Callable[[ast.Module], Iterator[str]]] = [
 @cache
 def sources() -> tuple[str, ...]:
     """Return the paths of the project's Python files, except migrations, relative to the root."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", *(f"{each}/*.py" for each in FOLDERS)],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    return tuple(path for path in listed.stdout.split() if "/migrations/" not in path)
+    paths = project_files(*(f"{each}/*.py" for each in FOLDERS))
+    return tuple(path for path in paths if "/migrations/" not in path)
 
 
 @cache
