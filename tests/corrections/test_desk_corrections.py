@@ -42,7 +42,7 @@ REASON = {"reason": "Scritto al contrario"}
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of four teams with both first matches over."""
+    """Return a tournament of four teams in which both matches of the first round are over."""
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -73,17 +73,17 @@ def browser(page: Any) -> dict[str, str]:
 
 
 def carried(page: Any) -> dict[str, str]:
-    """Return the form data that the button of the preview page submits."""
+    """Return the form data that the confirmation button of the preview page submits."""
     return {**dict(page.context["sent"]), "seen": page.context["seen"]}
 
 
 def look(desk: Client, match: Match, **changed: str) -> Any:
-    """Open the form, change some fields, and return the preview."""
+    """Open the correction form, change some fields, and return the preview."""
     return desk.post(address(match), {**browser(desk.get(address(match))), **changed})
 
 
 def correct(desk: Client, match: Match, changed: dict[str, str], **more: str) -> Any:
-    """Correct a result by form, preview and confirmation; then run the pending jobs."""
+    """Correct a result with the form and the confirmed preview; then run the pending jobs."""
     preview = look(desk, match, **changed)
     assert preview.status_code == 200
     answer = desk.post(address(match, "desk_correct_now"), {**carried(preview), **REASON, **more})
@@ -176,7 +176,7 @@ def test_correction_that_ends_a_game_earlier_lists_the_hands_to_strike_out(clien
     assert client.post(address(match), {**sent, "1-2-strike": "on"}).status_code == 200
 
 
-def test_ticked_cards_of_a_corrected_hand_are_kept(client: Client) -> None:
+def test_cards_ticked_in_a_hand_are_kept_when_the_hand_is_corrected(client: Client) -> None:
     tournament = drawn_tournament(4)
     match, ticked = match_of(tournament, "R1.1"), {"side": 1, "cards": ["7C", "KH"]}
     author = Author(tournament.owner_id)
@@ -326,8 +326,11 @@ def test_result_is_corrected_to_another_outcome(
 
 def test_striking_out_the_last_hand_reopens_the_match(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
+    preview = look(desk, match, **{"2-1-strike": "on"}).context["after"]
+    assert (preview.kind, len(preview.games)) == ("reopened", 1)
     assert correct(desk, match, {"2-1-strike": "on"}).status_code == 302
     assert match_of(tournament).state == "playing"
+    assert match.outcomes.latest("version").games == []
     assert seeds_in(tournament, "R2.1") == [None, 2]
 
 
@@ -348,7 +351,7 @@ def begin_final(tournament: Tournament) -> None:
     results.write_hand(final.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
 
 
-def test_correction_needs_a_ticked_checkbox_if_the_next_match_has_begun(
+def test_correction_needs_a_ticked_confirmation_if_the_next_match_has_begun(
     desk: Client, tournament: Tournament
 ) -> None:
     begin_final(tournament)
@@ -368,7 +371,7 @@ def test_correction_needs_a_ticked_checkbox_if_the_next_match_has_begun(
     assert verify_tournament(tournament).faults == []
 
 
-def test_public_sheet_does_not_show_the_new_winner_as_advancing_if_the_old_entrant_stays(
+def test_public_sheet_does_not_say_that_the_new_winner_advances_if_the_old_entrant_stays(
     desk: Client, tournament: Tournament
 ) -> None:
     begin_final(tournament)
@@ -378,7 +381,7 @@ def test_public_sheet_does_not_show_the_new_winner_as_advancing_if_the_old_entra
     assert "go on." not in page.text
 
 
-def test_correction_needs_another_preview_if_the_next_match_has_begun_since_the_preview(
+def test_correction_must_be_previewed_again_if_the_next_match_has_begun_since_the_preview(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -469,7 +472,7 @@ def test_form_shows_both_versions_of_a_hand_that_another_director_has_corrected(
     assert match_of(tournament).outcomes.count() == 3
 
 
-def test_input_of_the_form_is_kept_if_the_match_was_reopened_in_the_meantime(
+def test_input_of_the_correction_form_is_kept_if_the_match_has_been_reopened(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -494,7 +497,9 @@ def test_correction_submitted_twice_is_made_once(desk: Client, tournament: Tourn
     assert match.outcomes.count() == 2
 
 
-def test_form_opened_again_from_the_preview_keeps_the_input(desk: Client, tournament: Tournament) -> None:
+def test_correction_form_keeps_the_input_when_it_is_opened_again_from_the_preview(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     page = look(desk, match, **SWAPPED)
     form = desk.post(address(match), {**carried(page), "reason": "x", "back": "1"})
