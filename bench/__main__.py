@@ -1,7 +1,7 @@
 """`python -m bench [NAME ...]`: run the benchmarks, print the results, and add them to bench/results.json.
 
-Seconds differ from machine to machine. Each benchmark therefore also measures a floor in the same run (the
-cost of the work without the code of Trionfo) and prints the ratio of the two, and whether the goal is met.
+Times differ from machine to machine. Each benchmark therefore also measures a baseline in the same run (the
+cost of the work without the code of Trionfo). It prints the ratio of the two, and whether the goal is met.
 """
 
 import argparse

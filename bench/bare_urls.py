@@ -1,7 +1,7 @@
 """Minimal views, used to measure the cost of a request in Django and in the site's middleware.
 
-`/bare/` returns one word, `/bare/cached/` the same from a Django cache; a POST to `/bare/write/` takes the
-write lock, inserts a row and updates it.
+`/bare/` returns one word, and `/bare/cached/` returns the same word from a Django cache. A POST to
+`/bare/write/` takes the write lock, inserts a row and updates it.
 """
 
 from django.db import transaction

@@ -1,7 +1,7 @@
 """Benchmark of the bracket page for 1,024 pairs: page size, rendering time, and scrolling in Chromium.
 
-The floor of the server time is the bracket of 16 pairs, rendered in the same run. A long task blocks the page
-for more than 50 ms (as measured by the browser's `PerformanceObserver`).
+The baseline of the server time is a bracket of 16 pairs, rendered in the same run. A long task blocks the
+page for more than 50 ms (as measured by the browser's `PerformanceObserver`).
 """
 
 import gzip
@@ -99,6 +99,6 @@ def _place(page: Page) -> Any:
 
 
 def _long(page: Page) -> list[int]:
-    """Return the durations, in milliseconds, of the browser's long tasks since this was last called."""
+    """Return the durations, in milliseconds, of the browser's long tasks since the last call."""
     tasks: list[int] = page.evaluate("window.long.splice(0)")
     return tasks

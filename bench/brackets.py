@@ -1,6 +1,6 @@
 """Benchmark of brackets: brackets of every size are played to the end; the largest is timed.
 
-The floor is the minimum work for 1,024 entrants: one access to each match.
+The baseline is the minimum work for 1,024 entrants: one access to each match.
 """
 
 import time
@@ -55,7 +55,7 @@ def played_out(entrants: int) -> int:
 
 
 def largest() -> list[Figure]:
-    """Time the structure, outcomes and standings of a bracket of 1,024; return the times and a baseline."""
+    """Time the structure, outcomes and standings of a bracket of 1,024 entrants, and a baseline."""
     plan = plan_for(1024)
     outcomes = every_outcome(plan)
     stage = StageState(plan.entrants, meetings_of(advance(plan, outcomes)))

@@ -1,7 +1,7 @@
 """Benchmark of the command `check_sheets` for every card game, with and without the cards of each trick.
 
-The sheets go through `manage.py check_sheets` and are generated from each card game definition, so a new game
-is measured without changes here; the hands are those of the random players of the tests.
+The score sheets are generated from the definition of each card game and checked by `manage.py check_sheets`,
+so a new card game is measured without changes here. The hands are played by the random players of the tests.
 """
 
 import json
@@ -37,7 +37,7 @@ def run() -> list[Figure]:
 
 
 def referee_seconds(key: str) -> float:
-    """Return the CPU seconds that the referee needs to check this number of complete hands."""
+    """Return the CPU seconds needed to check a fixed number of complete hands of a card game."""
     card_game, random = CARD_GAMES[key], Random(key)
     hands: list[tuple[Profile, Any]] = []
     while len(hands) < REFEREED:

@@ -1,7 +1,7 @@
 """Benchmark of draws: SQL statements for 16 and 1,024 entrants, and the separation of club mates.
 
-Statements of the request and of its job are counted. The separated lines are compared with those of a
-simple algorithm that tries every other line each time.
+The SQL statements of the request and of its job are counted. The separation of club mates is compared with
+the result of a simple algorithm that tries to swap each line with every other line.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Counts of the (tricks, card points) pairs that are possible in a hand, and of impossible point totals."""
+"""Benchmark that counts the possible (tricks, card points) pairs of a hand, and impossible point totals."""
 
 from bench.figures import Figure
 from scoring.game_parts.briscola_cards import TOTAL, possible_totals
@@ -9,7 +9,7 @@ from scoring.sheet.rules.reader import read_profile
 
 
 def run() -> list[Figure]:
-    """Count the possible (tricks, points) pairs of games with a turned-up card, and the impossible totals."""
+    """Count the possible (tricks, points) pairs of each game with a turned-up card, and impossible totals."""
     turning = [card_game for card_game in CARD_GAMES.values() if card_game.turns_a_card]
     figures: list[Figure] = []
     for card_game in turning:

@@ -37,7 +37,7 @@ class Figure:
 
 
 def rows_of(answer: Answer) -> list[Row]:
-    """Return the results of a benchmark as rows to print and to store, without values that are None."""
+    """Return the results of a benchmark as rows to print and to store; values that are None are omitted."""
     if isinstance(answer, Mapping):
         return [{"name": label, "product": value} for label, value in answer.items()]
     rows = [asdict(figure) | {"ratio": figure.ratio, "met": figure.met} for figure in answer]
@@ -53,7 +53,7 @@ def line_of(row: Row) -> str:
 
 
 def with_run(history: str, run: Row, most: int = 20) -> str:
-    """Return the history as JSON, one value per line, with this run added; only `most` runs are kept."""
+    """Return the history of benchmark runs as JSON, with `run` added; only the last `most` runs are kept."""
     runs = json.loads(history or "[]")
     # An old history is a dictionary with one run.
     runs = [*(runs if isinstance(runs, list) else []), run][-most:]

@@ -1,8 +1,7 @@
 """Benchmark of the time to load a table page on a phone with an empty cache and a slow 3G connection.
 
-Requests, bytes and milliseconds are measured.
-Slow 3G is 400 kbit/s with a round trip of 400 ms. The floor, in the same run, is a page of one line on the
-same network; no page can be faster.
+Requests, bytes and milliseconds are measured. Slow 3G is 400 kbit/s with a round trip of 400 ms. The
+baseline, measured in the same run, is a page of one line on the same network; no page can load faster.
 """
 
 import tempfile

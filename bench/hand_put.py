@@ -1,9 +1,10 @@
 """Benchmark of recording a hand (by PUT and by the phone's form), and of a second signature with its job.
 
-Request and floor are measured alternately: the floor is a bare lock, insert and update behind the same
-middleware. The figures are SQL statements, CPU time, and the 95th percentile with one client and with eight.
-As a script, `python bench/hand_put.py FOLDER` also measures another tree (such as the commit before),
-alternately; `python bench/hand_put.py --postgresql` measures this tree on a new PostgreSQL server.
+Requests and a baseline are measured alternately. The baseline takes a lock, inserts a row and updates it,
+behind the same middleware. The results are SQL statements, CPU time, and the 95th percentile with one client
+and with eight clients. As a script, `python bench/hand_put.py FOLDER` also measures another source tree (such
+as the previous commit), alternately; `python bench/hand_put.py --postgresql` measures this source tree on a
+new PostgreSQL server.
 """
 
 import gc
@@ -198,7 +199,7 @@ class _Table:
         assert self.client.get(f"/bare/?sheet={self.matches[0]}").status_code == 200
 
     def form(self) -> "_Phone":
-        """Return a phone that is ready to send the form with the first hand of a new match."""
+        """Return a simulated phone that is ready to send the form with the first hand of a new match."""
         return _Phone(next(self.spare))
 
     def result(self) -> tuple[int, int]:
@@ -233,7 +234,7 @@ class _Table:
 
 
 def _bracket_job() -> Any:
-    """Run the due jobs before the bracket job; claim the bracket job and return it."""
+    """Run the due jobs that precede the bracket job; claim the bracket job and return it."""
     from tournaments.queue import runner
 
     while (job := runner.claim()) is not None and job.kind != "bracket":
@@ -243,7 +244,7 @@ def _bracket_job() -> Any:
 
 
 class _Phone:
-    """A phone that has joined a table for side 0."""
+    """A simulated phone that has joined a table for side 0."""
 
     def __init__(self, match: Any) -> None:
         from django.test import Client

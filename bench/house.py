@@ -55,7 +55,7 @@ def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
 
 
 def import_lines(tree: ast.Module) -> int:
-    """Return how many lines the import statements of a module take."""
+    """Return the number of lines that the import statements of a module occupy."""
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in nodes)
 
@@ -118,9 +118,9 @@ def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
 
 
 def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
-    """Yield the line counts of the core and of each optional extra, for Python and for templates.
+    """Yield ("Python" or "templates", lines of the core by folder, lines of the extras by folder).
 
-    A folder belongs to an extra if its name is that of a folder with an `extra.py`.
+    A folder belongs to an extra if it has the same name as a folder with an `extra.py`.
     """
     extras = {file.parent.name for file in (ROOT / "tournaments").glob("*/extra.py")}
     for what, lines in (

@@ -1,8 +1,8 @@
 """Benchmark of the odds: how far they differ from simulated games, and how long their computation takes.
 
-From each starting score many games are dealt, played by the simple player and scored here, hand by hand. The
-simulation uses neither the hand table nor the solution. Every card game with odds plays the same deals. Each
-comparison gives the distance in standard errors.
+From each starting score many games are simulated and scored hand by hand; the simple computer player plays
+all seats. The simulation uses no code of the computation of the odds. All card games with odds are simulated
+with the same deals. Each comparison gives the difference in standard errors.
 """
 
 import time
@@ -133,7 +133,7 @@ def play_matches(start: int, matches: int) -> dict[str, int]:
 
 
 def play_match(profile: Profile, card_game: CardGame, start: int, deals: Deals) -> int:
-    """Play a match to its end and return the winning side; the dealers alternate across games."""
+    """Play a match to its end and return the winning side; the sides deal alternately across its games."""
     score, (first, second) = MATCH_STARTS[start]
     games_won, dealer, number = [first, second], 0, 0
     while max(games_won) <= profile.games // 2:

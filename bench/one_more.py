@@ -1,8 +1,8 @@
 """Benchmark of the cost of one more result in a stage of 16, 128 and 1,024 entrants.
 
-The result, its bracket job and the standings are measured.
-The result and the job read the match and the matches that follow; the standings are computed from the whole
-stage on request, so their cost grows with the stage. The sizes are measured alternately in one run.
+The result, its bracket job and the standings are measured. The result and the job read only the match and the
+later matches that depend on it. The standings are computed from the whole stage on request, so their cost
+grows with the stage. The stage sizes are measured alternately in one run.
 """
 
 import time
@@ -54,7 +54,7 @@ def _of_format(form: str) -> list[Figure]:
 
 
 class _Seen:
-    """The numbers of queries and the seconds of one operation, measured for one stage size."""
+    """The query counts and the durations, in seconds, of one operation, measured for one stage size."""
 
     def __init__(self) -> None:
         self.queries: list[int] = []

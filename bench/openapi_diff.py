@@ -83,7 +83,7 @@ def _schema(
 def _resolved(
     document: Mapping[str, Any], schema: Any, names: Sequence[str]
 ) -> tuple[dict[str, Any] | None, Sequence[str], bool]:
-    """Resolve the references in a schema; return the schema, their names, and whether it allows null.
+    """Resolve the references of a schema; return (schema, names of the references, whether null is allowed).
 
     The returned schema is None if `names` already contains its name.
     """
@@ -109,7 +109,7 @@ def _resolved(
 
 
 def _children(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
-    """Yield the nested schemas as (path, schema, presence); presence is "required " or "optional "."""
+    """Yield (path, schema, presence) for each nested schema; presence: "required ", "optional " or empty."""
     for name, child in schema.get("properties", {}).items():
         yield f"/{name}", child, "required " if name in schema.get("required", ()) else "optional "
     if isinstance(schema.get("items"), dict):

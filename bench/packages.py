@@ -46,7 +46,7 @@ def edges(root: Path) -> set[tuple[str, str]]:
 
 
 def reduced(pairs: set[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the pairs that do not follow from a chain of other pairs; raise ValueError for a cycle."""
+    """Return the transitive reduction of the pairs, sorted; raise ValueError if the pairs contain a cycle."""
     graph: rustworkx.PyDiGraph[str, None] = rustworkx.PyDiGraph()
     index = {name: graph.add_node(name) for name in sorted({name for pair in pairs for name in pair})}
     graph.add_edges_from_no_data([(index[one], index[other]) for one, other in sorted(pairs)])

@@ -1,8 +1,8 @@
 """Benchmark of the public pages of a knockout of 1,024 pairs: page size, and CPU time per request.
 
-All figures are CPU time of this process, which acts as a web process: `cold` is the rendering by Django,
-`kept` the serving from the page cache through the same ASGI application. The floor of `kept` is a view of
-one word from Django's cache, behind the same middleware.
+All times are CPU times of this process, which acts as a web process. They are measured for pages rendered by
+Django and for pages served from the page cache by the same ASGI application. The baseline of a cached page is
+a view that returns one word from Django's cache, behind the same middleware.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ PAGES = {
 
 
 def run(pairs: int = PAIRS, tables: int = TABLES) -> list[Figure]:
-    """Time the rendering of each page; then serve it from the page cache, alternating with a bare view."""
+    """Time the rendering of each page; then time the page cache, in turn with a minimal view."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench.bare"
     set_up()
     from django.test import Client
@@ -81,7 +81,7 @@ def cold(name: str, ask: Callable[[], Any]) -> list[Figure]:
 
 
 def handed_out(addresses: dict[str, str]) -> list[Figure]:
-    """Return the CPU time to serve each page from the page cache, compared with the bare view."""
+    """Return the CPU time to serve each page from the page cache, compared with a minimal view."""
     from config.asgi import dispatch, page_pool
 
     spent: dict[str, list[float]] = {name: [] for name in addresses}

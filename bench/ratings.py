@@ -1,8 +1,9 @@
 """Benchmark of the rating update at the end of a tournament, after 100 and 10,000 rated matches.
 
-Tournaments of sixteen pairs with twenty matches, with players from the register of a club, are stored as
-finished. First all earlier matches are rated; then one tournament after the other ends and is rated and
-stored; the figure is CPU time. A rating of all matches from the start is measured for comparison.
+The benchmark stores finished tournaments of sixteen pairs with twenty matches, whose players come from the
+register of a club. First all earlier matches are rated. Then tournaments end one after another, and the CPU
+time of each rating update is measured. For comparison, a rating of all matches from the start is also
+measured.
 """
 
 import time
@@ -24,13 +25,13 @@ CARD_GAME = "mariglia"
 
 
 def run(after: tuple[int, ...] = AFTER, people: int = PEOPLE, repeats: int = REPEATS) -> list[Figure]:
-    """Add rated matches up to each number in `after`, and measure the rating update at that number."""
+    """Measure the rating update after each number of rated matches in `after`."""
     set_up()
     return figures_of(_Club(people), after, repeats)
 
 
 def figures_of(club: "_Club", after: tuple[int, ...], repeats: int) -> list[Figure]:
-    """Return the milliseconds of a rating update after each number of matches, and how much they grow."""
+    """Return the milliseconds of a rating update after each number of matches, and their growth."""
     from tournaments.season.selectors.ratings import played_matches, rate
     from tournaments.season.services import keep_ratings, rate_anew
 

@@ -1,10 +1,9 @@
 """Benchmark of recording hands at 8 tables while the site pairs a Swiss round of 1,000 entrants.
 
-The tables belong to another tournament.
-They write from a separate process, four hands a second each: two hundred times as fast as people, and
-slightly below the limit of the site, so that longer waits are caused by the round. Their seconds while a
-round is paired, from its request to the end of its job, are compared with those between the rounds,
-alternately in one run.
+The tables belong to another tournament and are simulated by a separate process. Each table sends four hands a
+second, two hundred times as many as people would; this is slightly below the limit of the site, so that
+longer waits are caused by the pairing. The response times during a pairing (from its request to the end of
+its job) are compared with those between pairings, alternately in one run.
 """
 
 import tempfile

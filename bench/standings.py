@@ -1,9 +1,10 @@
 """Benchmark of standings in stages of growing size, with the usual tie-breaks and with all tie-breaks.
 
-Each measurement starts from a stage without cached values. The floor is the minimum work: count the matches
-won and sort by them. The stages have nine rounds. In one stage neighbours by matches won meet, so that many
-entrants are tied and few of those have met; in the other, all entrants of groups of ten meet, so that tied
-entrants have met. The winners are computed, without randomness.
+Each measurement starts from a stage without cached values. The baseline is the minimum work: count the
+matches won and sort the entrants by them. The stages have nine rounds. In one stage, entrants with similar
+numbers of wins meet, so that many entrants are tied and few of the tied entrants have met. In the other
+stage, the entrants of each group of ten all meet, so that tied entrants have met. The winners are computed
+without random numbers.
 """
 
 import time
@@ -27,7 +28,7 @@ STEP = 7_919
 
 
 def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
-    """Time the standings for every stage size; compare the time per entrant of the largest and smallest."""
+    """Time the standings for every stage size; compare the times per entrant of the extreme sizes."""
     figures: list[Figure] = []
     for name, work in WORKS.items():
         times = {size: time_of(size, work, repeats) for size in sizes}
@@ -46,7 +47,7 @@ class Work(NamedTuple):
 
 
 def time_of(entrants: int, work: Work, repeats: int) -> tuple[float, float]:
-    """Return the milliseconds of the standings, and of the baseline, for this number of entrants."""
+    """Return the time of the standings for this number of entrants, and the baseline, in milliseconds."""
     stage = work.stage_of(entrants)
     floor = milliseconds(lambda: floor_of(stage), repeats)
     return milliseconds(lambda: work.standings_of(replace(stage)), repeats), floor
@@ -62,7 +63,7 @@ def floor_of(stage: StageState) -> list[EntrantId]:
 
 
 def a_stage(entrants: int) -> StageState:
-    """Return a stage of nine rounds that pair entrants with equal wins; an odd entrant does not play."""
+    """Return a stage of nine rounds in which entrants with equal wins meet; an odd entrant has no match."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     won = dict.fromkeys(lines, 0)
     meetings: list[Meeting] = []

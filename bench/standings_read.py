@@ -1,8 +1,8 @@
 """Benchmark of standings computed from the database, for 1,000 entrants after nine rounds.
 
-The floor is the minimum work: the same rows read by `values_list`, matches won counted and sorted. The stage
-is stored as the services would store it: its draw, its rounds as the format pairs them, one outcome per
-match. Both are measured alternately in CPU time.
+The baseline is the minimum work: read the same rows by `values_list`, count the matches won, and sort the
+entrants. The stage is stored as the services would store it: its draw, the rounds that the format pairs, and
+one outcome per match. The CPU times of both are measured alternately.
 """
 
 import time

@@ -1,13 +1,13 @@
 """Benchmark of Swiss pairings for 16 to 1,024 entrants, compared with other pairing algorithms.
 
-Results are drawn from a fixed seed. The round checker, which is independent of the pairing, reads every
-round: up to the usual number of rounds no rematch and no second bye is necessary. A middle round of 512 and
-of 1,024 is timed against the matching that networkx computes for the same graph, and against the floor: a
-greedy pairing in which,
-from the top, each entrant meets the next one it has not met, and the last has the bye.
+The results are random, with a fixed seed. A round checker, which is independent of the pairing code, checks
+that no round up to the usual number of rounds has a rematch or a second bye. A middle round of 512 and of
+1,024 entrants is timed, and compared with the matching that networkx computes for the same graph. It is also
+compared with a baseline, a greedy pairing: from the top, each entrant meets the next one it has not met, and
+the last has the bye.
 
-If the environment variable BBP_PAIRINGS is the path of that program (chess pairings in C++, version 6), it
-pairs the same round by its Dutch system, from a file in FIDE's format.
+If the environment variable BBP_PAIRINGS is the path of the program bbpPairings (chess pairings in C++,
+version 6), the program pairs the same round by its Dutch system, from a file in FIDE's format.
 """
 
 import os
@@ -65,7 +65,7 @@ def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> lis
 
 
 def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
-    """Pair all rounds; return rule violations by code, the number of rounds, and CPU seconds per round."""
+    """Pair all rounds; return the violations by code, the number of rounds, and CPU seconds per round."""
     stage, breach_counts, spent = a_stage(entrants), Counter[str](), 0.0
     rounds = SWISS.round_count(stage)
     for turn in range(1, rounds + 1):
@@ -169,7 +169,7 @@ def _rematches(stage: StageState, pairings: Sequence[Pairing]) -> int:
 
 
 def graph_of(stage: StageState) -> Edges:
-    """Return the graph of possible pairs with which the Swiss pairing of this stage begins."""
+    """Return the graph of possible pairs from which the Swiss pairing of the next round begins."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
     return next(choices(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))).edges
@@ -184,7 +184,7 @@ def by_networkx(edges: Edges) -> set[Pair]:
 
 
 def greedy(stage: StageState) -> tuple[Pairing, ...]:
-    """Pair each entrant, from the top, with the next entrant it has not met, or else simply with the next."""
+    """Pair each entrant, from the top, with the next unmet entrant, or else the next one."""
     waiting, pairings = list(by_score(stage, present(stage))), []
     while len(waiting) > 1:
         first = waiting.pop(0)

@@ -1,11 +1,11 @@
 """Benchmark of the time until a watched page shows a new hand, while 32 simulated tables send hands.
 
-The embedded and the scaled site are measured.
-A watcher does the same as a page (`static/js/trionfo.js`): it holds an event stream, waits a quarter of a
-second after an event and a second after its last request, and requests its page with the stored ETag. A hand
-is seen when a page with its version or a later one arrives. Further streams are held and their events
-counted. The writers run in a separate process, so that their times do not depend on the loop that reads
-thousands of events.
+A site with SQLite ("embedded") and a site with PostgreSQL ("scaled") are measured. A simulated viewer works
+like the script of a page (`static/js/trionfo.js`): it keeps an event stream open, waits a quarter of a second
+after an event and a second after its last request, and requests its page with the stored ETag. A page shows a
+hand if its version is that of the hand or a later one. Further event streams are kept open and their events
+are counted. The tables run in a separate process, so that their response times do not depend on the loop that
+reads thousands of events.
 """
 
 import asyncio
@@ -253,7 +253,7 @@ async def _measured(
 
 
 def played(tables: Tables, seconds: float) -> Tables:
-    """Let these simulated tables send hands for some seconds, and return them with their measurements."""
+    """Let the simulated tables send hands for some seconds; return the tables with their measurements."""
     asyncio.run(tables.write(seconds))
     return tables
 

@@ -1,9 +1,10 @@
 """Benchmark of the estimated duration of a tournament, compared with a simulation of every hand.
 
-Eight requests, from 8 to 64 pairs, 2 to 16 tables and 2 to 5 hours. Every hand is dealt and played card by
-card; its seconds, and the way to the next table, vary about the usual values by a fixed seed. Winners advance
-as in the format, and a free table takes the match that has been ready longest. The simulation uses nothing of
-`tournaments/proposals/`, which computes the estimate, except the proposed stages.
+Eight requests of organisers are measured, with 8 to 64 pairs, 2 to 16 tables and 2 to 5 hours. Every hand is
+dealt and played card by card. Its duration, and the time to reach the next table, vary randomly around the
+usual values, with a fixed seed. Winners advance as in the format, and a free table takes the match that has
+been ready longest. The simulation uses only the proposed stages from `tournaments/proposals/`, which computes
+the estimate.
 """
 
 import heapq
@@ -89,7 +90,7 @@ def compare(evenings: int = EVENINGS) -> Iterator[Compared]:
 
 
 def evening(proposal: Proposal, pairs: int, tables: int, profile: Profile, chance: Chance) -> float:
-    """Simulate a tournament; return the seconds from its first deal to its last."""
+    """Simulate a tournament; return the seconds from its first deal to the end of its last match."""
     now, entrants = 0.0, pairs
     for stage in proposal.stages:
         form = FORMATS[stage.format]
@@ -102,7 +103,7 @@ def evening(proposal: Proposal, pairs: int, tables: int, profile: Profile, chanc
 
 
 def a_match(profile: Profile, chance: Chance) -> tuple[int, float]:
-    """Simulate the hands of a match; return its winner, and how many seconds it occupies a table."""
+    """Simulate the hands of a match; return its winner, and the seconds for which it occupies a table."""
     won, seconds, dealer = [0, 0], WAY[0] + (WAY[1] - WAY[0]) * chance(), 0
     for target in profile.targets:
         score = [0, 0]
@@ -126,7 +127,7 @@ Match = Callable[[], tuple[int, float]]
 def rounds_played(
     form: Format, options: Options, names: Sequence[EntrantId], tables: int, start: float, match: Match
 ) -> float:
-    """Simulate rounds, each beginning when the round before has ended; return the end in seconds."""
+    """Simulate a stage whose rounds follow one another; return the time of its end, in seconds."""
     paired = form.paired
     assert isinstance(paired, RoundByRound)
     now = start
@@ -141,7 +142,10 @@ def rounds_played(
 def structure_played(
     form: Format, options: Options, names: Sequence[EntrantId], tables: int, start: float, match: Match
 ) -> float:
-    """Simulate a stage with a fixed structure; the match waiting longest starts first; return the end."""
+    """Simulate a stage with a fixed structure; return the time of its end, in seconds.
+
+    The match that has been ready longest starts first.
+    """
     plan, outcomes, now = form.plan(names, options), dict[Label, Outcome](), start
     called: set[Label] = set()
     waiting: list[tuple[float, int, Label]] = []

@@ -1,7 +1,8 @@
 """Benchmark of eight clients that record hands at the same time on a site with SQLite.
 
-The floor takes the write lock, inserts a row and updates it (`bench.bare_urls`), behind the same middleware,
-with the same number of clients. Each client sends its next write as soon as it has the response.
+The baseline takes the write lock, inserts a row and updates it (`bench.bare_urls`), behind the same
+middleware and with the same number of clients. Each client sends its next write as soon as it has the
+response.
 """
 
 import http.client

@@ -74,7 +74,7 @@ def update(file: Path, messages: Catalog) -> Catalog:
 
 
 def compile_words(file: Path) -> None:
-    """Compile a catalogue into a .mo file, without messages that lack a plural form."""
+    """Compile a catalogue into a .mo file, without messages whose translation is missing or incomplete."""
     catalogue = read(file)
     for message in [message for message in catalogue if message.id and not all(_texts(message.string))]:
         catalogue.delete(message.id, message.context)
@@ -111,7 +111,7 @@ def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
 
 
 def _texts(words: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the text of a message, or its singular and plural texts."""
+    """Return a text, or the singular and plural texts of a message, as a tuple."""
     return tuple(words) if isinstance(words, tuple | list) else (str(words or ""),)
 
 

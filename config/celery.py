@@ -1,6 +1,7 @@
-"""The Celery app. A message only wakes a worker up; the work is stored in the Job table.
+"""The Celery app. A message only wakes a worker; the work is stored in the Job table.
 
-A message may be lost, doubled or late without harm: it is sent once, and no request waits for the broker.
+A message that is lost, duplicated or late does no harm. It is sent only once, and no request waits for the
+broker.
 """
 
 import os

@@ -49,14 +49,14 @@ class News:
 
     @cached_property
     def event(self) -> str:
-        """The change as an event of the stream, formatted once for all readers."""
+        """The change as a server-sent event, formatted once for all readers."""
         data = {"version": self.version, "match": self.match and str(self.match)}
         return f"event: {self.topic}\nid: {self.version}\ndata: {json.dumps(data)}\n\n"
 
 
 @dataclass(frozen=True)
 class Piece:
-    """The changes found by one query, oldest first. Never empty."""
+    """The changes that one query returned, oldest first; there is at least one."""
 
     news: tuple[News, ...]
 
@@ -91,7 +91,7 @@ async def read(question: Callable[..., T], *arguments: object) -> T:
 
 
 def news_after(tournament: UUID, version: int) -> Piece:
-    """Return the changes after `version`, or one `reload` change if they are too many or partly deleted."""
+    """Return the changes after `version`, or a single `reload` if there are too many or some were deleted."""
     now = changes.current_versions([tournament]).get(tournament, version)
     rows = changes.changes_after(tournament, version, MANY)
     is_complete = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)

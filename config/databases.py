@@ -38,10 +38,10 @@ ALWAYS = {"secure_delete": "ON", "recursive_triggers": "ON"}
 
 
 def sqlite_pragmas() -> dict[str, str]:
-    """Return the PRAGMAs of every connection, with which a commit returns only once its data are on disk.
+    """Return the PRAGMAs of every SQLite connection; a commit returns only once its data are on disk.
 
-    Deleted data are overwritten in the file, so that an erased name cannot be recovered. A row replaced by
-    `INSERT OR REPLACE` fires the delete triggers that protect facts.
+    Deleted data are overwritten in the file, so that an erased name cannot be recovered. The delete triggers
+    that protect append-only rows also run if `INSERT OR REPLACE` replaces a row.
     """
     if wal_is_safe():
         return {"journal_mode": "WAL", "synchronous": "FULL", **ALWAYS}

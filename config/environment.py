@@ -1,6 +1,6 @@
 """The environment variables of the site (12-factor), each read with its type.
 
-An invalid value stops the start with a sentence that names the variable.
+If a value is invalid, the site does not start, and an error message names the variable.
 """
 
 import os
@@ -88,7 +88,7 @@ def data_folder(default: Path) -> Path:
 
 
 def second_backups() -> str:
-    """Return SECOND_BACKUPS, a folder that need not exist at the start; empty if unset."""
+    """Return the path in SECOND_BACKUPS, which need not exist at the start; an empty string if unset."""
     return str(Path(folder).expanduser().resolve()) if (folder := env.str("SECOND_BACKUPS", "")) else ""
 
 

@@ -23,7 +23,9 @@ class Damping(logging.Filter):
         self.places: dict[tuple[str, str, int], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True if the line is to be written. Each minute begins with the count of suppressed lines."""
+        """Return True if the line is to be written; add the number of suppressed lines once a minute has
+        passed.
+        """
         place, now = (record.name, record.pathname, record.lineno), time.monotonic()
         began, lines = self.places.get(place, (now, 0))
         more = lines - LINES
@@ -65,7 +67,7 @@ class OnceInAWhile(logging.Filter):
         self.at = -QUIET
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True if the line is to be written. The address is removed from the line."""
+        """Return True if the line is to be written. The URL is removed from a line about 503 or 507."""
         status = getattr(record, "status_code", None)
         if status not in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE):
             return True

@@ -74,9 +74,10 @@ ANSWERS = (Http404, PermissionDenied, SuspiciousOperation, RuleError)
 class TornReads:
     """Middleware: repeat a GET request once after an unexpected exception.
 
-    A page is read by several queries without a transaction: one for the whole page would block writing
-    requests (SQLite), and would not help at the default isolation level of PostgreSQL. So a page may read
-    a match in one query and, if its draw is undone meanwhile, find no round of it in the next.
+    A page is read by several queries without a transaction: one transaction for the whole page would block
+    writing requests (SQLite), and would not help at the default isolation level of PostgreSQL. A page may
+    therefore read a match in one query and, if the draw of the match is undone meanwhile, not find its round
+    in the next query.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -132,7 +133,7 @@ def style_inside(get_response: GetResponse) -> GetResponse:
 
 
 def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
-    """Inline the style sheets that, by its cookie, this phone has not yet received; link the others."""
+    """Inline the style sheets that, by its cookie, this phone does not have yet; link the others."""
     head, end, body = response.content.decode().partition("</head>")
     links = dict.fromkeys(LINK.findall(head))
     had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))

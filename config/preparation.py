@@ -79,7 +79,7 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete old database copies, and rows due for deletion in the others; return the number of deletions."""
+    """Delete old database copies, and rows due for deletion in the remaining copies; return the total."""
     now = timezone.now()
     return len(forget_copies(at=now)) + forget_rows(at=now)
 
@@ -87,8 +87,8 @@ def forget() -> int:
 def forget_rows(*, at: datetime) -> int:
     """Delete the rows due for deletion from every saved database copy; return the number of rows.
 
-    Extras define these rows. A database without their table is skipped; an unreadable one is deleted after
-    a month.
+    The optional extras define which rows are due. A database without their table is skipped; an unreadable
+    database is deleted after a month.
     """
     due = [rows for part in parts_of("put_aside") for rows in part(at)]
     of_one = _forget_in_schema if connection.vendor == "postgresql" else _forget_in_file

@@ -1,7 +1,7 @@
 """Restore a backup: load it into a second database, check it, then swap the databases in one step.
 
-On SQLite a file is swapped: the present file gets a second name, under which it is kept for a month, then
-the new file replaces the first name atomically. On PostgreSQL schemas are renamed in one transaction.
+On SQLite, the present database file gets a second name, under which it is kept for a month; then the new file
+atomically replaces it under its first name. On PostgreSQL, schemas are renamed in one transaction.
 """
 
 import os
@@ -94,7 +94,7 @@ def make_beside(beside: Path) -> None:
 
 @contextmanager
 def sqlite_beside(name: str) -> Iterator[Path]:
-    """Open an empty file as the connection BESIDE; delete it at the end unless it is now the database."""
+    """Open an empty file as the database connection BESIDE; delete it at the end unless it was swapped in."""
     beside = database_file().with_name(name)
     make_beside(beside)
     try:
@@ -106,7 +106,7 @@ def sqlite_beside(name: str) -> Iterator[Path]:
 
 @contextmanager
 def schema_beside(schema: str) -> Iterator[None]:
-    """Open an empty schema as the connection BESIDE; drop it at the end unless it has been renamed."""
+    """Open an empty schema as the database connection BESIDE; drop it at the end unless it was renamed."""
     with connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
         cursor.execute(f"CREATE SCHEMA {schema}")
@@ -121,7 +121,7 @@ def schema_beside(schema: str) -> Iterator[None]:
 
 @contextmanager
 def trial_beside() -> Iterator[None]:
-    """Open an empty database as the connection BESIDE; delete it at the end. The site may be running."""
+    """Open an empty database as the connection BESIDE, even if the site is running; delete it at the end."""
     name = f"trial_{os.getpid()}"
     with sqlite_beside(f"{name}.sqlite3") if connection.vendor == "sqlite" else schema_beside(name):
         yield
@@ -131,8 +131,8 @@ def trial_beside() -> Iterator[None]:
 def alone_beside() -> Iterator[Callable[[str], None]]:
     """Open an empty database as the connection BESIDE; yield a function that makes it the site's database.
 
-    The function takes the name of the old database. Raise CommandError if the site is running, because it
-    would continue to write into the old database.
+    The function takes the name under which the old database is kept. Raise CommandError if the site is
+    running, because it would continue to write into the old database.
     """
     if connection.vendor == "sqlite":
         with take_data_folder():

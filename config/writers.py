@@ -40,7 +40,9 @@ class Queue:
         self.tickets: deque[Lock] = deque()
 
     def enter(self, until: float) -> Lock:
-        """Join the queue; return the ticket once it is first; raise TimeoutError at the time `until`."""
+        """Join the queue and return the ticket once it is first; raise TimeoutError if it is not first by
+        `until`.
+        """
         ticket = Lock()
         ticket.acquire()
         self.tickets.append(ticket)
@@ -76,7 +78,7 @@ class WriteTurns:
         self.writing = self.next + 1
 
     def take(self, until: float) -> Lock:
-        """Take the write lock and return its ticket; raise TimeoutError at the time `until`."""
+        """Take the write lock and return its ticket; raise TimeoutError if it is not free by `until`."""
         ticket = self.queue.enter(until)
         try:
             self._lock(self.next, until)
@@ -110,7 +112,7 @@ class WriteTurns:
 
 @cache
 def _line(folder: Path) -> int:
-    """Open the lock file of a data folder once: closing it would release all locks of this process."""
+    """Return the file descriptor of the lock file, opened once: closing it would release all locks."""
     return os.open(folder / "turns", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 

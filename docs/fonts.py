@@ -1,11 +1,11 @@
 """Script that makes the site's font files from the published variable fonts Commissioner and Noto Sans.
 
-Pages use Commissioner without the slant axis, which no page needs and which is two fifths of the file. Typst
-does not read variable fonts, so printed sheets use three static fonts of each alphabet. Commissioner has
-neither Arabic nor Hebrew letters; for these, prints use Noto Sans.
+Web pages use Commissioner without the slant axis, which no page needs and which takes up two fifths of the
+file. Typst does not read variable fonts, so printed sheets use three static fonts for each alphabet.
+Commissioner has neither Arabic nor Hebrew letters; for these, printed sheets use Noto Sans.
 
-Run by `make vendor`: python docs/fonts.py PUBLISHED FOLDER, two folders; needs fonttools[woff]. The published
-folder has the files of one of the three typefaces.
+Run by `make vendor`: python docs/fonts.py PUBLISHED FOLDER, where both arguments are folders; needs
+fonttools[woff]. The folder PUBLISHED contains the files of one of the three typefaces.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Repeat a draw from the file offered on the page of the draw: python3 repeat_draw.py draw.json."""
+"""Repeat a draw from the file that the draw's page offers: python3 repeat_draw.py draw.json."""
 
 import hashlib
 import hmac
@@ -57,7 +57,9 @@ def counted() -> None:
 
 
 def more(level: int, a: int, b: int) -> int:
-    """Return by how much swapping lines `a` and `b` changes the number of pairs of club mates in one part."""
+    """Return how the number of pairs of club mates in the parts of a level changes if `a` and `b` are
+    swapped.
+    """
     part_a, part_b, club_a, club_b = part[level][a], part[level][b], club[lines[a]], club[lines[b]]
     if part_a == part_b or club_a == club_b:
         return 0
@@ -66,7 +68,7 @@ def more(level: int, a: int, b: int) -> int:
 
 
 def moved(level: int, a: int) -> bool:
-    """Swap a line with another, so that fewer club mates share a part; return False if none helps."""
+    """Swap a line with another so that fewer club mates share a part; return False if no swap helps."""
     for b in (*range(a + 1, len(lines)), *range(len(seeded), a)):
         if more(level, a, b) < 0 and all(more(before, a, b) <= 0 for before in range(level)):
             lines[a], lines[b] = lines[b], lines[a]

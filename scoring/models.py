@@ -1,7 +1,7 @@
 """Models for a card table: the score sheet, its log entries, and the devices that record hands.
 
-The log of facts is the only source. `head_seq`, `head_hash` and `summary` of a sheet are derived from the
-log in the same transaction, and can be computed from it again.
+The log entries are the only source of a sheet. `head_seq`, `head_hash` and `summary` are derived from them in
+the same transaction, and can be computed from them again.
 """
 
 import uuid
@@ -100,7 +100,7 @@ class CodeTry(models.Model):
 
 
 class ReplacedKey(models.Model):
-    """A client key that is invalid because its phone changed or deleted the hand before the reply."""
+    """A client key that is invalid because its phone changed or deleted the hand before the response."""
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE)
     device = models.ForeignKey(Device, on_delete=models.CASCADE)
@@ -141,11 +141,10 @@ class ReleasedFact(models.Model):
 
 
 class SheetEvent(Fact):
-    """One log entry of a sheet; its hash also covers the entry before it.
+    """One log entry of a sheet; its hash also covers the previous entry.
 
-    `written_by` names the author of a fact imported from another site, as its hash includes it: account,
-    phone
-    and key.
+    `written_by` identifies the author of an entry imported from another site, as included in its hash:
+    account, phone and key.
     """
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")

@@ -128,7 +128,8 @@ class _JsonColumn(models.Func):
 class Statement(Generic[Answer]):
     """A queryset that is often run with new parameter values; its SQL is compiled only once.
 
-    `query` returns the queryset: of models, with their `select_related`, or of tuples by `values_list`.
+    `query` returns a queryset of models, with their `select_related`, or a queryset of tuples by
+    `values_list`.
     """
 
     def __init__(self, query: Callable[[], models.QuerySet[Any, Answer]]) -> None:

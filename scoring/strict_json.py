@@ -1,6 +1,7 @@
-"""Strict JSON: a reader that refuses ambiguous texts, and a writer of canonical output.
+"""Strict JSON: a reader that refuses ambiguous texts, and a writer of canonical JSON.
 
-Texts that two readers could understand differently are refused. Hashes are computed from `canonical`.
+A text that two JSON readers could interpret differently is refused. Digests are computed from the output of
+`canonical`.
 """
 
 import hashlib
@@ -39,7 +40,7 @@ def load_strict(text: str | bytes) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object with these pairs; raise BadEntry if a key appears twice."""
+    """Return the pairs of a JSON object as a dictionary; raise BadEntry if a key appears twice."""
     read = dict(pairs)
     if len(read) != len(pairs):
         raise BadEntry("doubled_key", _DOUBLED_KEY)
@@ -52,7 +53,7 @@ def _no_constant(_word: str) -> None:
 
 
 def _children(values: Iterable[Any]) -> list[Any]:
-    """Return all values nested directly inside these values."""
+    """Return the elements of all lists and the values of all dictionaries among `values`."""
     children: list[Any] = []
     for value in values:
         children.extend(
@@ -93,7 +94,7 @@ _BAD_CHARACTER = sentence(_("A text here holds a character that is not whole. Ty
 
 
 def as_written(value: Any) -> object:
-    """Return the JSON form of a field's value: cards and tricks by `as_json`, tuples as lists."""
+    """Return the JSON form of a field's value: `as_json()` of a card or trick, a list for a tuple."""
     if hasattr(value, "as_json"):
         return value.as_json()
     return [as_written(each) for each in value] if isinstance(value, tuple) else value
@@ -110,5 +111,5 @@ def digest(value: Any) -> str:
 
 
 def grouped(digest: str) -> str:
-    """Return a digest in groups of eight digits, which people can read aloud and compare."""
+    """Return a digest in groups of eight digits, so that people can read it aloud and compare it."""
     return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))

@@ -24,10 +24,10 @@ def _value_in_language(value: object) -> object:
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return a list of names as one text, such as "Battista and Elio"; three or more have commas.
+    """Return a list of names as one text, such as "Battista and Elio"; commas separate three or more.
 
     In some languages "and" changes before a name that begins with the same sound (Italian: Battista ed Elio),
-    so there are two sentences to translate.
+    so a list of two names has two translatable texts.
     """
     listed = list(names)
     if len(listed) != 2:

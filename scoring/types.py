@@ -1,8 +1,8 @@
 """Types shared by all rules: sentences, states of hands and sheets, problems and errors (COM-4).
 
-Sentences are untranslated English: the rules are independent of the language, and API and pages translate.
-`_` and `ngettext` have these names so that the gettext tools find every text. A refusal (RuleError) is a
-mistake that a person can correct, of four kinds; HTTP statuses are set by the API.
+The rules do not depend on a language: they produce English sentences, which the API and the pages translate.
+`_` and `ngettext` have these names so that the gettext tools extract every text. A RuleError is one of four
+kinds of error that a user can correct; the API maps each kind to an HTTP status.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -146,13 +146,13 @@ class Finding(NamedTuple):
 
 
 def together(findings: Iterable[Finding]) -> Finding | None:
-    """Return the first finding with the others attached; None if there are none."""
+    """Return the first finding with all other findings in its `more`, or None if there are no findings."""
     all_findings = tuple(findings)
     return all_findings[0]._replace(more=all_findings[1:]) if all_findings else None
 
 
 class Unreadable(Exception):
-    """Raised if a field's value cannot be read; contains findings that give the reasons."""
+    """Raised if a field's value cannot be read; `findings` contains the reasons."""
 
     def __init__(
         self, code: str, rule: str, message: Sentence, at: str = "", more: Sequence[Finding] = ()
@@ -197,7 +197,7 @@ class NextHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The state of a game; a hand that has no score is None."""
+    """The state of a game; `hands` contains None for each hand without a score."""
 
     target: int | None
     score: Scores
@@ -252,7 +252,7 @@ class SheetState:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a sheet: its state, and all problems in the order of the sheet."""
+    """The result of checking a sheet: its state, and all problems in the order of the sheet."""
 
     problems: tuple[Problem, ...]
     state: SheetState

@@ -67,7 +67,7 @@ class Run:
 
 @dataclass
 class Count:
-    """The results of the checks and tests so far."""
+    """The results of the checks and tests that have run so far."""
 
     passed: int = 0
     failed: list[str] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Count:
     kind_seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def read(self, report: Path, kind: str = "") -> None:
-        """Add the results of a JUnit report. Failed tests of a repeatable kind are listed in `repeatable`."""
+        """Add the results of a JUnit report; failed tests that may be rerun are listed in `repeatable`."""
         for case in ET.parse(report).getroot().iter("testcase"):
             properties = {each.get("name"): each.get("value", "") for each in case.iter("property")}
             name = properties.get("nodeid") or f"{case.get('classname')}.{case.get('name')}"
@@ -157,9 +157,10 @@ def all_runs() -> list[Run]:
 
 
 def on_postgres(markers: str, options: tuple[str, ...] = (), workers: int = 3) -> list[Run]:
-    """Return the run on PostgreSQL and Valkey in a list; an empty list if a server is not installed.
+    """Return a list with the test run on PostgreSQL and Valkey; an empty list if either is not installed.
 
-    The tests of the short tier wait only for the servers, so two workers keep two cores busy.
+    Two workers are enough for the short tier: its tests wait only for the servers, so two workers keep two
+    cores busy.
     """
     if not (needs.postgres_programs() and needs.valkey_program()):
         return []
@@ -204,8 +205,8 @@ def run_tests(run: Run, environment: dict[str, str], count: Count) -> None:
 def repeat_failures(environment: dict[str, str], count: Count) -> None:
     """Rerun each failed site or browser test once, without other tests in parallel.
 
-    A test that now passes is unstable and counts as passed. If more than MAX_UNSTABLE tests failed, none is
-    repeated: the run has failed.
+    A test that now passes is unstable and counts as passed. If more than MAX_UNSTABLE such tests failed, none
+    of them is rerun and all of them count as failed.
     """
     if len(count.repeatable) > MAX_UNSTABLE:
         count.failed += count.repeatable

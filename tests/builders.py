@@ -43,7 +43,7 @@ def an_organiser(username: str = "antonella", *, superuser: bool = False, staff:
 
 
 def an_account(username: str, role: str = "", tournament: Tournament | None = None) -> Any:
-    """Return an account, created if missing, with a role for one or all tournaments or without a role."""
+    """Return an account, created if missing; it gets `role`, if given, for one tournament or for all."""
     user = an_organiser(username, staff=False)
     if role:
         give_role(user, role, tournament, author=Author(), at=timezone.now())
@@ -98,7 +98,7 @@ def drawn_tournament(teams: int = 4, *, by: str = "seeds", lot: str = "", **more
 
 
 def draw(tournament: Tournament, *, by: str = "seeds", lot: str = "") -> None:
-    """Draw the first stage, or its next round, and run the jobs that follow."""
+    """Draw the first stage of a tournament, or its next round, and run the queued jobs."""
     draw_stage(first_stage(tournament), by=by, lot=lot, author=Author(tournament.owner_id), at=timezone.now())
     runner.drain()
 

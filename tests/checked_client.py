@@ -24,7 +24,7 @@ class CheckedClient(APIClient):
 
 
 def check(description: dict[str, Any], method: str, response: Any) -> None:
-    """Fail if the response to a call differs from the OpenAPI description."""
+    """Fail if the response to an API request differs from the OpenAPI description."""
     if response.status_code >= 400:
         shape = {"$ref": "#/components/schemas/Failure"}
         assert response.headers["Content-Type"] == "application/problem+json"

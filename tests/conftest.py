@@ -51,7 +51,7 @@ hypothesis.settings.load_profile("repeatable")
 
 
 def pytest_collection_finish() -> None:
-    """Reduce garbage collection as the processes of the site do, because each collection delays a test."""
+    """Reduce garbage collection as the site's processes do, because each collection delays a test."""
     processes.collect_garbage_rarely()
 
 
@@ -134,9 +134,10 @@ LONG = 300
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put long tests after the first tenth of the quick tests; on PostgreSQL, select database tests.
+    """Put long tests after the first tenth of the quick tests; on PostgreSQL, select only database tests.
 
-    The type checker runs beside the first tests. No long test runs alone at the end.
+    The first quick tests run while the type checker is running. The long tests are not last, so that none of
+    them runs alone at the end.
     """
     tiers.describe(items)
     long, quick = [item for item in items if _is_long(item)], [item for item in items if not _is_long(item)]
@@ -195,14 +196,14 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    """A running site as `make run` starts it."""
+    """A running site, started as `make run` starts it."""
     with embedded_site(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
 def scaled(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
-    """A running site as compose.yaml starts it."""
+    """A running site, started as compose.yaml starts it."""
     with scaled_site(tmp_path, postgres) as running:
         yield running
 
@@ -216,5 +217,5 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a browser context for a phone in Italian."""
+    """Return the options of a browser context for a phone whose language is Italian."""
     return {**browser_context_args, "locale": "it-IT", "viewport": {"width": 390, "height": 844}}

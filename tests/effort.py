@@ -10,7 +10,7 @@ FEW_HANDS = 20
 
 
 def cut_examples() -> None:
-    """Limit property tests and campaigns (random test runs) to a few fixed examples."""
+    """Limit property tests and random test runs to a few fixed examples."""
     os.environ["HANDS"] = str(FEW_HANDS)
     plain = hypothesis.settings.__init__
 

@@ -1,4 +1,4 @@
-"""Form values as a browser sends them, and a tournament format with a given number of sides per table."""
+"""Helpers that return form values as a browser sends them, and a tournament format for a number of sides."""
 
 from typing import Any
 
@@ -23,5 +23,7 @@ def shown(value: object) -> str:
 
 
 def seating(sides: int) -> str:
-    """Return a format with this number of sides per table whose matches are all created at the draw."""
+    """Return the key of a format for tables with this number of sides, which creates all its matches at the
+    draw.
+    """
     return "knockout" if sides == 2 else "table_rounds"

@@ -1,4 +1,6 @@
-"""Two invented card games for tests of tournaments: a duel, and a game of net scores for three to five."""
+"""Two invented card games for tests of tournaments: a duel, and a game with net scores for three to five
+players.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -83,10 +85,14 @@ DUEL: CardGame = replace(
 
 
 def alone_hands(*tricks: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Return the hands of a match in the game of net scores, in which four tricks score zero points."""
+    """Return hands of the invented net-score game with these tricks per player; four tricks score zero
+    points.
+    """
     return [{"dealer": number % len(each), "tricks": list(each)} for number, each in enumerate(tricks)]
 
 
 def duel_hand(dealer: int, points: int) -> dict[str, Any]:
-    """Return a duel hand in which the first side has these points: 60 or more win, 10 or fewer lose."""
+    """Return a hand of the invented duel in which the first side has these points: 60 or more win, 10 or
+    fewer lose.
+    """
     return {"dealer": dealer, "card_points": [points, 70 - points]}

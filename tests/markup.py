@@ -1,4 +1,4 @@
-"""Errors in the markup of a page that browsers would silently repair or interpret differently.
+"""Checks for HTML errors that browsers repair silently or interpret in different ways.
 
 If every element is closed in order, all browsers build the same tree. Also checked: blocks in phrasing
 content, controls in controls, wrong children of lists, duplicate ids and references to missing ids.
@@ -138,5 +138,7 @@ def markup_faults(page: str) -> list[str]:
 
 
 def one_line(page: str) -> str:
-    """Return a page with single spaces and no space between tags, so that line breaks do not matter."""
+    """Return the HTML of a page with single spaces and no space between tags, so that line breaks do not
+    matter.
+    """
     return UNDRAWN.sub(r"\1", re.sub(r" (?=/?>)", "", " ".join(page.split())))

@@ -90,7 +90,7 @@ def pool_of_nginx(method: str, path: str) -> str:
 @pytest.mark.parametrize(
     "path", ["/", "/natale/", "/natale/classifica/", "/static/x.css", "/tabellone/", *routing.WORK]
 )
-def test_nginx_routes_requests_as_a_web_process_does(method: str, path: str) -> None:
+def test_nginx_sends_each_request_to_the_upstream_that_the_site_expects(method: str, path: str) -> None:
     scope: Any = {"method": method, "path": path}
     assert pool_of_nginx(method, path) == ("readers" if routing.only_reads(scope) else "web")
 

@@ -57,7 +57,7 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
 
 
 def into_the_making(tournament: Tournament, number: int, *, matches: bool = True) -> None:
-    """Put a round into the state during its creation, when its matches are missing or have no entrants."""
+    """Set a round to a state of its creation: its matches are missing or have no entrants."""
     last = Match.objects.filter(tournament=tournament)
     last = last.filter(round=number) if number > 1 else last
     Slot.objects.filter(match__in=last).update(team=None, resolved=False, reason="")

@@ -104,7 +104,7 @@ def a_name_everywhere(*, free_text: bool) -> Person:
 
 
 def _by_a_list(tournament: Tournament) -> None:
-    """Import the name with a pasted list, then withdraw the team."""
+    """Import the name in a pasted list of teams, then withdraw the team."""
     desk = Client()
     desk.force_login(tournament.owner)
     page = f"/regia/{tournament.slug}/iscrizioni/elenco/"

@@ -69,7 +69,7 @@ def filled(
 
 
 def prize_of(tournament: Tournament) -> Prize:
-    """Return the prize of this tournament, created if missing."""
+    """Return the prize of a tournament; create the prize if it does not exist."""
     return Prize.objects.get_or_create(tournament=tournament, number=1, place=1, text="Prosciutto e vino")[0]
 
 

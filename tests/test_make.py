@@ -25,7 +25,7 @@ WITHOUT_VENV = (
         pytest.param(WITHOUT_VENV, "apt-get install python3-venv", id="a Python without ensurepip"),
     ],
 )
-def test_make_with_a_missing_program_names_it_and_leaves_no_partial_environment(
+def test_make_reports_a_missing_program_and_leaves_no_partial_environment(
     python: str, says: str, tmp_path: Path
 ) -> None:
     shutil.copy(ROOT / "Makefile", tmp_path)
@@ -62,7 +62,7 @@ def test_name_after_the_k_option_of_a_documented_command_selects_a_test(paths: l
     assert any(name in each for each in names)
 
 
-def test_requirement_locks_name_no_registry_and_have_hashes() -> None:
+def test_requirement_files_have_a_version_and_a_hash_for_each_package_and_no_url() -> None:
     for lock in ("requirements.txt", "requirements-dev.txt"):
         text = (ROOT / lock).read_text()
         assert "://" not in text
@@ -158,7 +158,7 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tu
         pytest.param("", 1, 1, 1, 1, id="a pure test that fails once"),
     ],
 )
-def test_only_a_failed_browser_test_is_repeated_once(
+def test_failed_test_is_repeated_once_only_if_it_is_a_browser_test(
     marker: str, failures: int, copies: int, status: int, runs: int,
     planted: Callable[..., tuple[int, int]], capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip

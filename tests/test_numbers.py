@@ -64,7 +64,7 @@ NAME = re.compile(r'<(?:input|select|textarea|button)[^>]*?\sname="([^"]+)"')
 
 
 def number_for(route: str, turn: int) -> str:
-    """Return the test number that is sent to this route in this round of requests."""
+    """Return the test number that is sent to a route in round `turn` of the requests."""
     return NUMBERS[(crc32(route.encode()) + turn) % len(NUMBERS)]
 
 

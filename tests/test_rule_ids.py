@@ -42,7 +42,7 @@ def test_every_rule_is_named_by_a_test(rule: str) -> None:
 
 
 def test_tests_name_only_existing_rules() -> None:
-    """A misspelt rule ID would leave its rule untested."""
+    """Check that rule IDs are not misspelt."""
     families = {rule.partition("-")[0] for rules in SECTIONS.values() for rule in rules}
     existing = {rule for rules in SECTIONS.values() for rule in rules}
     assert {rule for rule in named() if rule.partition("-")[0] in families} <= existing
@@ -52,7 +52,7 @@ def test_rulebook_has_the_expected_number_of_rules_in_each_section() -> None:
     assert [len(rules) for rules in SECTIONS.values()] == [14, 30, 4, 6, 12, 5, 10, 9, 9, 10, 12]
 
 
-def test_rules_of_two_games_are_listed_in_the_documentation() -> None:
+def test_rules_of_the_two_last_sections_are_listed_in_the_documentation() -> None:
     listed = re.findall(
         r"^\| ([A-Z]{3}-[A-Z]+-\d+) \|", (TESTS.parent / "docs" / "rules.md").read_text(), re.MULTILINE
     )

@@ -80,7 +80,11 @@ class Scene:
                 yield name, {role: self.answer(role, method, address) for role in CLUB_ROLES}
 
     def answer(self, role: str, method: str, address: str) -> str:
-        """Return the status, with a star if the response shows a hidden name; roll all changes back."""
+        """Make a call as a role, roll its changes back, and return the status, with a star if a hidden name
+        is shown.
+
+        A redirect to the log-in page is returned as "login".
+        """
         client, session = self.clients[role], SimpleCookie(self.clients[role].cookies)
         with transaction.atomic():
             response = getattr(client, method)(address, content_type="application/json", data={})
@@ -206,7 +210,7 @@ def test_responses_to_every_role_are_as_in_the_tables() -> None:
 
 
 def test_public_sees_no_hidden_tournament_and_no_hidden_name() -> None:
-    """The table itself must show no hidden tournament and no hidden name to the public."""
+    """Check that the table itself lists no hidden tournament and no hidden name for the public."""
     lines = [line for line in tables()[1][0].splitlines() if line.startswith("| `")]
     assert len(lines) > 100
     for line in lines:
@@ -217,7 +221,9 @@ def test_public_sees_no_hidden_tournament_and_no_hidden_name() -> None:
 
 
 def test_club_pages_are_open_only_to_organisers() -> None:
-    """Other roles open only the home page and their access page; accounts without a role only the latter."""
+    """Other roles open only the home page and their access page; accounts without a role open only their
+    access page.
+    """
     lines = [line for line in tables()[1][1].splitlines() if line.startswith("| `")]
     assert len(lines) > 50
     for line in lines:

@@ -1,4 +1,7 @@
-"""Only one module writes slots, and views use no transactions and no hashes; checked on the syntax trees."""
+"""Only one module writes the slots of matches, and views use no transactions and no hashes.
+
+The syntax trees of the source files are checked.
+"""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The HTTP status of each kind of rule error and outage."""
+"""HTTP status codes of rule errors, and of errors of the database or the disk."""
 
 import errno
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ RETRY_AFTER = 5
 
 
 def status_of(error: RuleError) -> int:
-    """Return the HTTP status of a rule error. An unknown kind is a programming error (KeyError)."""
+    """Return the HTTP status of a rule error; raise KeyError for an unknown class of error."""
     return STATUS_BY_CODE.get(error.code) or STATUS_BY_KIND[type(error)]
 
 

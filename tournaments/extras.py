@@ -1,4 +1,4 @@
-"""Optional extras: packages that the core never imports, each with an `EXTRA` in its module `extra.py`.
+"""Optional extras: packages that the core never imports. Each has an `EXTRA` in its module `extra.py`.
 
 `EXTRA` names views and functions by their dotted paths, which are imported on demand. The setting EXTRAS
 lists the extras of the site: an extra that is not listed has no address, link, job or permission.
@@ -76,7 +76,7 @@ class FileKindOfDesk:
 
 @dataclass(frozen=True)
 class ActOfDesk:
-    """A kind of journal entry: its sentence, a function for the values in it, an optional undo function."""
+    """A kind of journal entry: its text, a function that fills in the text, and an optional undo function."""
 
     words: str
     values: str
@@ -144,19 +144,22 @@ def subjects() -> tuple[str, ...]:
 def parts_of(what: str) -> tuple[Callable[[Any], Any], ...]:
     """Return the functions that the optional extras provide for a feature.
 
-    `journal` take the filter of the club's journal and return its lines, newest first. `copies` take the
-    time at which a backup begins, and delete what it must not contain. `put_aside` take a time and return
-    the rows to delete then from data set aside by a restore: table, SQL condition, values.
+    Functions for `journal` take the filter of the club's journal and return its entries, newest first.
+    Functions for `copies` take the time at which a backup begins, and delete the data that the backup must
+    not contain. Functions for `put_aside` take a time and return the rows to delete at that time from the
+    databases that restores have replaced: table, SQL condition, values.
 
-    `ends` take tournaments and return the expected end of each by id. `files_of_archive` take a tournament
-    and yield file names with their lines. `remembers` take a tournament and return what a repetition
-    needs; `recalls` take the new tournament with that, and its author and time. `merges` take two persons
-    and yield lines about the effects of merging them. `persons` take persons and return the heading of a
-    column of the register and its values by id. `badges` take a tournament and return numbers of open
-    tasks by URL name. `entry_columns` take the list of entries (`entries/desk/entries.py`) and return a
-    column or None. `prize_lines` take a tournament and return a line for each prize: a stable key, its
-    text, its value in cents (None without cost), and whether it was handed over. `role_lines` take a role
-    and return lines about its further permissions, for an invitation.
+    Functions for `ends` take tournaments and return their expected end times by id. Functions for
+    `files_of_archive` take a tournament and yield file names with the lines of each file. Functions for
+    `remembers` take a tournament and return the data for a repetition of the tournament; functions for
+    `recalls` take the new tournament, this data, the author and the time. Functions for `merges` take two
+    persons and yield lines about the effects of merging them. Functions for `persons` take persons and return
+    a column of the register: its heading, and its values by person id. Functions for `badges` take a
+    tournament and return the numbers of open tasks by URL name. Functions for `entry_columns` take the list
+    of entries (`entries/desk/entries.py`) and return a column or None. Functions for `prize_lines` take a
+    tournament and return a line for each prize: a stable key, its text, its value in cents (None without
+    cost), and whether it was handed over. Functions for `role_lines` take a role and return lines about its
+    further permissions, for an invitation.
     """
     return tuple(resolve_name(extra.parts[what]) for extra in extras() if what in extra.parts)
 

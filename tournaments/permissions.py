@@ -126,8 +126,8 @@ def holdings_of(user: Any) -> tuple[Holding, ...]:
 def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | None = None) -> frozenset[str]:
     """Return the roles of a visitor in a tournament, or in all tournaments if `tournament` is None.
 
-    `grant` is the phone's grant for this match. An account that may write at the table does not get the
-    scorer's role.
+    `grant` is the phone's grant for a match. An account that may write at the table does not get the role of
+    scorer.
     """
     roles = roles_at(holdings_of(user), tournament.pk if tournament else None)
     if grant is not None and grant.revoked_at is None and not may("write_hand", roles):
@@ -153,7 +153,7 @@ def may(act: str, roles: frozenset[str]) -> bool:
 def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False) -> bool:
     """Return True if the user has or had a role in the tournament, and so may know that it exists.
 
-    A role in all tournaments counts. With `anywhere` a role in any tournament counts.
+    A role in all tournaments counts. With `anywhere`, a role in any other tournament counts too.
     """
     where = (None, tournament.pk if tournament else None)
     return user.is_authenticated and any(anywhere or each.tournament_id in where for each in roles_ever(user))
@@ -170,7 +170,7 @@ def counting() -> QuerySet[Tournament]:
 
 
 def versions_found() -> tuple[tuple[UUID, int], ...]:
-    """Return the id and version of each published tournament except trials, for the keys of cached pages."""
+    """Return the id and version of each published tournament except trials, as part of cache keys."""
     return tuple(counting().order_by("pk").values_list("pk", "version"))
 
 
@@ -190,9 +190,9 @@ def _run_by(user: Any) -> Q:
 
 
 def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
-    """Return True if this account or this phone may see that the tournament exists.
+    """Return True if this account or this phone may know that the tournament exists.
 
-    No query for a published tournament, two at most for another.
+    No query for a published tournament, otherwise at most two.
     """
     if tournament.visibility == Visibility.PUBLISHED or PUBLIC not in roles_of(user, tournament):
         return True
@@ -205,7 +205,7 @@ def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
 def stream_of(slug: str, cookies: Mapping[str, str]) -> tuple[UUID, int, int] | None:
     """Return the id, version and results version of a tournament for its event stream.
 
-    Return None if the tournament does not exist or the visitor must not see it.
+    Return None if the tournament does not exist or is not visible to the visitor.
     """
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:

@@ -33,7 +33,7 @@ TEXT = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close
 
 
 class ConnectionPhase(IntEnum):
-    """The phases of a connection. At the limit, connections in an earlier phase are closed first."""
+    """The phases of a connection. At the connection limit, those in an earlier phase are closed first."""
 
     CLOSING = 0
     # No request yet, incomplete headers, or nothing since the last response.
@@ -102,9 +102,9 @@ def most_connections(files: int) -> int:
 
 
 class Connections:
-    """All connections of a process. At the limit, the client with the most connections loses idle ones.
+    """All connections of a process. At the limit, idle connections of the busiest client are closed.
 
-    Many phones behind one router have one address, so an address has no limit of its own: it may use all
+    Many phones behind one router have the same address, so an address has no limit of its own: it may use all
     free connections. A client that opens hundreds of connections soon has the most.
     """
 
@@ -117,7 +117,7 @@ class Connections:
         self.timer: asyncio.TimerHandle | None = None
 
     def enter(self, connection: "Connection") -> None:
-        """Add a new connection. At the limit, close other connections."""
+        """Add a new connection. If the limit is reached, close other connections."""
         self.by_address.setdefault(connection.address, set()).add(connection)
         self.count += 1
         if self.timer is None:
@@ -222,7 +222,7 @@ class Connection(H11Protocol):
         self.connections_here.wait(self)
 
     def resume_writing(self) -> None:
-        """Record that the client has caught up."""
+        """Record that the client has read enough of the response, and is no longer slow."""
         super().resume_writing()
         self.connections_here.slow.pop(self, None)
 

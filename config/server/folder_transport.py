@@ -1,8 +1,8 @@
 """A message broker that is a folder: kombu's file-system transport for a site without Redis.
 
-kombu writes a message where the reader looks for it, so that a quick reader may read half a message. This
-transport writes a message under another name and renames it. It reads a message in the folder, not in a copy
-elsewhere, so that a killed reader leaves nothing behind.
+kombu writes a message directly under the name that readers look for, so that a reader may get an incomplete
+message. This transport writes a message under another name and then renames it. It reads a message in the
+folder itself, without moving it elsewhere first, so that a killed reader leaves nothing behind.
 """
 
 import json

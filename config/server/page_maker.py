@@ -1,12 +1,12 @@
 """A second process that renders the public pages of a web process.
 
-Threads of one process share the interpreter lock. While a thread made a page, a request that wrote a hand
-waited at each of its statements, and took five times as long. So the thread sends the request as a WSGI
-environment through a pipe and waits for the response. If the process has not started yet, has ended or
-does not respond in time, the thread makes the page itself.
+Threads of one process share the interpreter lock. While a thread renders a page, a request that records a
+hand waits at each of its statements, and takes five times as long. A thread therefore sends the page request
+as a WSGI environment through a pipe, and waits for the response of the second process. If that process has
+not started yet, has ended or does not respond in time, the thread renders the page itself.
 
-`python -m config.server.page_maker FILE` is the second process; FILE is the file descriptor of its end of
-the pipe.
+`python -m config.server.page_maker FILE` is the second process; FILE is the file descriptor of its end of the
+pipe.
 """
 
 from config.wsgi import in_one_piece  # importing it sets Django up
@@ -121,13 +121,12 @@ class PageMaker:
 
 
 def _time_left() -> float:
-    """Return the number of seconds left for this request."""
     seconds = seconds_left()
     return PATIENCE if seconds is None else max(0.0, seconds)
 
 
 def _answer(pipe: Connection, environ: Mapping[str, Any]) -> Answer:
-    """Read the response of the process; raise OSError or EOFError if no response comes in time."""
+    """Send a page request to the process and return its response; raise OSError or EOFError if it fails."""
     plain = {key: value for key, value in environ.items() if isinstance(value, (str, int, tuple))}
     request: PageRequest = club_of(environ["asgi.scope"]), plain, arrived.get()
     pipe.send(request)

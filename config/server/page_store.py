@@ -1,17 +1,16 @@
 """The page cache of a web process, in front of Django: public pages, rendered once for all readers.
 
-A page of a tournament is valid for some seconds while the version of the tournament is unchanged (or its
-results version, for pages with results only). Then it is sent from the cache. The version is read after
-the request arrived, by one query at a time for all waiting requests, so that nobody gets an older page.
-Otherwise Django is requested with the ETag of the cached page, and returns a new page or 304. A page of
-the club has no version here and is always revalidated, by one request at a time for all readers that
-arrived before it.
+A cached page of a tournament is valid for some seconds while the version of the tournament is unchanged (or
+its results version, for pages that show only results). A valid page is sent from the cache. The version is
+read after the request arrived, by one query at a time for all waiting requests, so that no reader gets an
+outdated page. If the page is not valid, it is requested from Django with the ETag of the cached page, and
+Django returns a new page or 304. A page of the club has no version here and is always revalidated, by one
+request at a time for all readers that arrived before it.
 
-There is one page for each key (`store_key` in tournaments/web/page_cache.py): the values that vary a page,
-its club and its encoding. A page
-for an address or a cookie that none of our pages writes is not stored. Nothing is
-ever invalidated. Only while the database does not answer, the page of the last known version is sent once
-more (docs/decisions/0026-page-cache.md).
+There is one page for each key (`store_key` in tournaments/web/page_cache.py): the values on which the page
+varies, its club and its encoding. A page is not stored if the request has a URL or a cookie that no page of
+the site produces. Pages are never invalidated. Only while the database does not respond, the page of the last
+known version is sent once more (docs/decisions/0026-page-cache.md).
 """
 
 import asyncio
@@ -92,7 +91,7 @@ class CachedPage:
         )
 
     def is_of(self, edition: Edition) -> bool:
-        """Return True if the page shows this edition of the tournament."""
+        """Return True if the page shows this state of the tournament."""
         if self.edition is None or self.edition.tick != edition.tick:
             return False
         if self.results:
@@ -123,7 +122,7 @@ class Versions:
         self.answers = True
 
     async def of(self, slug: str) -> tuple[int, int] | None:
-        """Return version and results version of a tournament; None if the tournament does not exist.
+        """Return the version and the results version of a tournament; None if there is no such tournament.
 
         Raise VersionsUnavailable if the database does not respond.
         """

@@ -1,7 +1,7 @@
 """Priority for write requests in a web process: read requests wait while a request writes.
 
-After a hand all spectators request the page at once. Each request takes a fraction of a millisecond, and a
-thousand requests half a second, for which the next hand would wait.
+After a hand all spectators request the page at once. Each of these requests takes a fraction of a
+millisecond, and a thousand of them take half a second, for which the next hand would have to wait.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ PATIENCE = 0.1
 
 
 class WritePriority:
-    """The number of running write requests, and the read requests that wait for their end."""
+    """The number of running write requests, and the means by which read requests wait until they end."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -27,7 +27,7 @@ class WritePriority:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Delay read requests until the block ends."""
+        """Delay read requests until the `with` block ends."""
         self.count, self.has_writers = self.count + 1, True
         self.nobody_writes.clear()
         try:
@@ -40,8 +40,8 @@ class WritePriority:
     async def wait(self) -> None:
         """Wait until this read request may continue: after all running write requests, one at a time.
 
-        The wait is at most PATIENCE seconds: an iteration of the event loop is long when a thousand clients
-        connect at once.
+        The wait is at most PATIENCE seconds, also when a thousand clients connect at once and the event loop
+        is slow.
         """
         if not self.has_writers:
             return

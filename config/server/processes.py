@@ -130,7 +130,9 @@ class Child:
     """A program in its own process group, so that its descendants can be ended too."""
 
     def __init__(self, *command: str, again: bool = True, sends_heartbeats: bool = False) -> None:
-        """Define the program; `again`: restart it after its end; `sends_heartbeats`: expect heartbeats."""
+        """Define a program. With `again` it is restarted when it ends; `sends_heartbeats`: it may not be
+        silent.
+        """
         self.command, self.again, self.sends_heartbeats = command, again, sends_heartbeats
         self.process: subprocess.Popen[bytes] | None = None
         self.pause, self.started, self.due = SHORTEST, 0.0, 0.0
@@ -222,9 +224,9 @@ COLLECTION_THRESHOLD = 20_000
 def collect_garbage_rarely() -> None:
     """Make garbage collection in this process less frequent, and exclude existing objects from it.
 
-    Collections stopped every thread for 150 ms every dozen pages. Reading the results of a large stage
-    creates a hundred thousand small objects, none of which is garbage until the end: with the default
-    threshold of 700 a third of the time of the standings was spent in collections.
+    Reading the results of a large stage creates a hundred thousand small objects that are all in use until
+    the end. With the default threshold of 700, a third of the time of the standings is spent in collections,
+    and every dozen pages a collection stops all threads for 150 ms.
     """
     gc.collect()
     gc.freeze()
@@ -246,7 +248,8 @@ def lower_priority(niceness: int) -> None:
 def switch_threads_often(seconds: float = TURN) -> None:
     """Switch between the threads of this process every `seconds`, more often than Python's default.
 
-    A writing request waits at each statement for a computing thread to give way, and holds the lock of the
-    database meanwhile: with the default of 5 ms half a second, while a page or a forecast is computed.
+    At each statement a writing request waits until a computing thread gives way, and meanwhile it holds the
+    lock of the database. With the default of 5 ms, these waits add up to half a second while a page or a
+    forecast is computed.
     """
     sys.setswitchinterval(seconds)

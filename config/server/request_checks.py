@@ -1,8 +1,8 @@
 """Checks of every request before Django: request line, headers, host, size and speed of the body.
 
-A thread that waits for a body is blocked, and there are few: a handful of phones that begin to send and
-stop would block the site. So the body is read here, where waiting is cheap, with limits of size and time,
-and a thread is used only when the body is complete.
+A thread that waits for a body is blocked, and there are few threads: a handful of phones that begin to send
+and then stop would block the site. The body is therefore read here, where waiting is cheap, with limits of
+size and time. A thread is used only when the body is complete.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ class Body:
         self.began = asyncio.get_running_loop().time()
 
     def add(self, part: bytes) -> None:
-        """Add a received chunk. Chunks above the limit are discarded; raise Refusal far above the limit."""
+        """Add a received chunk. Discard chunks beyond the size limit; raise Refusal far beyond the limit."""
         self.size += len(part)
         if self.size > SWALLOWED * self.most:
             raise too_large()

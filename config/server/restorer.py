@@ -30,7 +30,7 @@ STOPPED = _("Trionfo was started again meanwhile. Nothing was changed: put the c
 
 
 def write_state(**values: Any) -> None:
-    """Write the state of the restore to the file from which the page shows it."""
+    """Write these values to the file from which the web page reads the state of the restore."""
     write_json(settings.TRIONFO_DATA / STATE, {**read_state(), **values})
 
 
@@ -123,7 +123,7 @@ def _pause() -> subprocess.Popen[bytes]:
 
 
 def load_ready(file: Path) -> None:
-    """Load the backup into a second database and verify it, or record the error, in a child process."""
+    """In a child process, load the backup into a second database and verify it, or record the error."""
     from scoring.types import RuleError
     from tournaments.copies.services.loading import load_copy, load_database, note_restore
 

@@ -1,7 +1,7 @@
 """The schedule of a worker: a thread for each entry of CELERY_BEAT_SCHEDULE, without Celery beat or a broker.
 
-Each entry has a thread of its own, and its pauses are counted on the monotonic clock. A broker that is away
-and a clock that is set back stop no entry.
+Each entry has a thread of its own, and its pauses are measured by the monotonic clock. Neither an unreachable
+broker nor a clock that is set back stops an entry.
 """
 
 import logging

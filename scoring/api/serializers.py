@@ -39,8 +39,8 @@ class StrictSerializer(serializers.Serializer[Any]):
 class FunctionField(serializers.Field[Any, Any, Any, Any]):
     """A field whose value is computed by a function from the whole object and serialized by the field `kind`.
 
-    A SerializerMethodField needs a method for each field, and its result is described by a type hint: without
-    limits and choices, and without the format of an Instant.
+    A SerializerMethodField needs a method for each field. OpenAPI describes its result by a type hint, which
+    cannot express limits, choices or the format of an Instant.
     """
 
     def __init__(self, kind: serializers.Field[Any, Any, Any, Any], function: Callable[[Any], Any]) -> None:

@@ -35,7 +35,7 @@ class CardShown(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """An exchange of the turned-up card before trick `trick`; the last player to draw gets the given card."""
+    """An exchange of the turned-up card before trick `trick`; the given card goes to the last to draw."""
 
     player: int
     trick: int
@@ -44,7 +44,7 @@ class Swap(NamedTuple):
 
 
 class CardStay(NamedTuple):
-    """A card in a player's hand, with the first trick in which he can hold it and the trick it leaves in."""
+    """A card held by a player, the first trick in which he can hold it, and the trick in which it leaves."""
 
     seat: int
     card: Card
@@ -64,7 +64,8 @@ def stock_fault(
 def cards_declared(case: Case, cards_of: CardsOf, shown_after: int = 0) -> list[CardShown]:
     """Return the cards that each declaration shows, except pairs captured in a trick.
 
-    `shown_after` is 0 if players declare before they play to the trick, 1 if after they won it.
+    `shown_after` is 0 if players declare before they play to the trick, and 1 if they declare after they win
+    it.
     """
     return [
         CardShown(
@@ -89,7 +90,10 @@ def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | Non
 
 
 def _misdrawn(case: Case) -> Finding | None:
-    """Return a finding if draws are recorded, but not one for each player while the stock lasts."""
+    """Return a finding if the recorded draws are not one for each player while the stock lasts.
+
+    A hand without any recorded draws has no finding.
+    """
     if not any(trick.drawn_cards for trick in case.play):
         return None
     for number, trick in enumerate(case.play):
@@ -102,7 +106,7 @@ def _misdrawn(case: Case) -> Finding | None:
 
 
 def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
-    """Return a finding if a player drew a card but never plays it or exchanges it."""
+    """Return a finding if a player drew a card that he neither plays nor exchanges."""
     stays = [stay for stay in _stays(case, swap) if not stay.swapped]
     arrivals = {(stay.since, stay.seat, stay.card) for stay in stays}
     for number, place, seat, card in _draws(case):

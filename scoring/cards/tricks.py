@@ -26,9 +26,8 @@ class Exchange(NamedTuple):
 class Trick(NamedTuple):
     """A recorded trick: its leader, its cards in the order of play, and its winner.
 
-    `declared` are the declarations made in the trick, `drawn_cards` the cards drawn after it, the winner's
-    first,
-    `exchanged` the exchange for the turned card before it.
+    `declared` contains the declarations made in the trick. `drawn_cards` contains the cards drawn after the
+    trick, the winner's first. `exchanged` is the exchange of the turned-up card before the trick.
     """
 
     leader: int

@@ -112,8 +112,7 @@ class FormInput(NamedTuple):
 class Asking:
     """The data needed to render the input of a field: names, errors, and the values entered so far.
 
-    `sides` are the sides as shown on the screen, `worth` returns the points of each entry of a list,
-    and
+    `sides` contains the sides as shown on the screen. `worth` returns the points of each entry of a list, and
     `refused` returns whether the rules refuse the last entry of a list.
     """
 
@@ -145,7 +144,7 @@ class Asking:
         return input_names(self.field, self.profile)
 
     def side_choices(self, name: str) -> list[dict[str, Any]]:
-        """Return the names of each side, and whether the input `name` has that side chosen."""
+        """Return the names of each side, and whether that side is chosen in the input `name`."""
         return [{"words": words, "checked": str(words.side) == self.typed(name)} for words in self.sides]
 
     def suit_choices(self, chosen: str) -> list[dict[str, Any]]:
@@ -217,7 +216,7 @@ class FieldKind(ABC, Generic[T]):
         yield FieldFact(names.label(field), ", ".join(self.words(field, value, names)))
 
     def legend(self, _field: Field[T], _names: Names) -> FieldFact | None:
-        """Return an example of the sign shown in the sheet's rows; None if no explanation is needed."""
+        """Return an example of the field's sign in sheet rows; None if it explains itself."""
         return None
 
     def form_inputs(self, field: Field[T], names: Names, _parts: Sequence[str]) -> dict[str, FormInput]:
@@ -232,20 +231,20 @@ class FieldKind(ABC, Generic[T]):
         return None
 
     def form_parts(self, value: Any) -> list[str]:
-        """Return the values that the form inputs have for a stored value."""
+        """Return the values of the form inputs for a stored value of the field."""
         return [str(value)]
 
     def form_value(self, parts: Sequence[str], _standing: Any) -> Any:
         """Return the entered value in the form stored in a hand; None if all inputs are empty.
 
-        `standing` is the value that was written before.
+        `standing` is the value stored before.
         """
         return self.typed_value(parts) if self.always or any(parts) else None
 
 
 @dataclass(frozen=True)
 class NotAsked(FieldKind[T]):
-    """A field without an input, which only API clients can fill in; `reader` reads its value."""
+    """The kind of a field without an input, which only API clients can fill in; `reader` reads its value."""
 
     name = "notasked"
     is_asked = False

@@ -26,9 +26,10 @@ class CapturedCards(NamedTuple):
 
 @dataclass(frozen=True)
 class Captured(base.FieldKind[CapturedCards]):
-    """Ticked cards, whose values plus a bonus for each trick give the side's number in field `points`.
+    """The kind of the field of ticked cards, whose values give a side's points in the field `points`.
 
-    `last_worth` is the bonus of the last trick in values of cards, if it is part of the points.
+    A bonus for each trick is added to the values. `last_worth` is the bonus for the last trick, in the unit
+    of the card values, if the bonus is part of the points.
     """
 
     name = "taken"
@@ -136,9 +137,9 @@ class Captured(base.FieldKind[CapturedCards]):
 def taken_field(
     points: base.Field[Scores], *, trick_point: int = 0, last_worth: int = 0
 ) -> base.Field[CapturedCards]:
-    """Return the field of the ticked cards, which are counted together with tricks for the field `points`.
+    """Return the field for ticking the captured cards, which with the tricks give the field `points`.
 
-    `last_worth` is the bonus for the last trick, if it is part of the points.
+    `last_worth` is the bonus for the last trick, if the bonus is part of the points.
     """
     kind = Captured(points.key, trick_point, last_worth)
     return base.Field(KEY, _("Cards counted"), Step.COUNT, points.rule, kind, required=False)

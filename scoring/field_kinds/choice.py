@@ -11,7 +11,7 @@ from scoring.types import Sentence, Step, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Choice(FieldKind[str]):
-    """One of the named `options`; the first is the usual one, which is not shown on the sheet."""
+    """The kind of a field with named `options`; the first is the usual one, not shown on the sheet."""
 
     name = "choice"
     paper = PaperPlace.BEFORE_PLAY

@@ -35,7 +35,7 @@ class DeclarationKind(NamedTuple):
 
     @property
     def is_of_its_suit(self) -> bool:
-        """Whether the cards of a declaration have the suit in its name."""
+        """Whether the cards of a declaration of this kind have the suit that the declaration names."""
         return self.with_suit == OF_A_SUIT
 
 
@@ -123,7 +123,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return kinds[raw]
 
     def _captured(self, raw: Any, profile: Profile, rule: str, at: str) -> bool:
-        """Return whether the marriage was captured; raise Unreadable if the game does not count this."""
+        """Return whether the marriage was captured; raise Unreadable if captured marriages do not count."""
         captured = raw.get("captured", False)
         if type(captured) is not bool:
             raise Unreadable(
@@ -176,7 +176,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def facts(self, field: Declared, value: Sequence[Body], names: base.Names) -> Iterator[base.FieldFact]:
-        """Yield the declarations; rows of the sheet show the first kind as a suit and others by name."""
+        """Yield an item for each declaration; rows show the first kind as a suit, others by name."""
         for place, each in enumerate(value):
             kind = str(each.get("kind", ""))
             usual = kind == self.kinds[0].key
@@ -236,7 +236,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _is_played(self, asking: base.Asking, kind: DeclarationKind) -> bool:
-        """Return whether the profile allows this kind of declaration, so that a button is enabled."""
+        """Return whether any button for this kind of declaration is enabled while the list is empty."""
         columns = self._buttons(asking, "", kind)["columns"]
         return any(not button["off"] for column in columns for button in column["buttons"])
 
@@ -253,7 +253,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
-        """Return the buttons of a kind for each side, including those of a kind shown next to it."""
+        """Return the buttons of a kind for each side, including the buttons of a kind shown beside it."""
         suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
         beside = [(each, "") for each in self.kinds if each.beside and each.beside == kind.key]
         half, suited = len(suits) // 2, [(kind, suit) for suit in suits]
@@ -333,7 +333,7 @@ def declarations_field(
 
 
 def read_list(text: str) -> list[dict[str, Any]]:
-    """Read declarations from URL form, such as `0.marianna.H,1..S.c`: side, kind, suit, captured."""
+    """Read declarations from a URL such as `0.marianna.H,1..S.c`: side, kind, suit, `c` if captured."""
     return [_entry(each.split(".")) for each in text.split(",") if each]
 
 
@@ -349,12 +349,12 @@ def _entry(parts: list[str]) -> dict[str, Any]:
 
 
 def listed(text: str, entry: str) -> str:
-    """Return the list in URL form after adding an entry."""
+    """Return the URL form of a list of declarations after adding an entry."""
     return ",".join(filter(None, [text, entry]))
 
 
 def unlisted(text: str, place: str) -> str:
-    """Return the list in URL form after removing the entry at index `place`."""
+    """Return the URL form of a list of declarations after removing the entry at index `place`."""
     return ",".join(each for number, each in enumerate(text.split(",")) if str(number) != place)
 
 

@@ -1,6 +1,6 @@
-"""The card values of briscola: Ace 11, one other card 10, and 120 in all (MNA-CARD-1).
+"""The card values of briscola: Ace 11, one other rank 10, and 120 in all (MNA-CARD-1).
 
-Shared by all games with marriages; each game chooses the card that is worth 10 (MGO-CARD-1).
+Shared by all card games with marriages; each game chooses the rank that is worth 10 (MGO-CARD-1).
 """
 
 from collections.abc import Mapping
@@ -52,14 +52,14 @@ def all_points(_profile: Profile) -> int:
 
 
 def impossible_total(points: int, profile: Profile, rule: str, at: str) -> Finding | None:
-    """Return a finding if no set of cards has this total of card points (MNA-CARD-2)."""
+    """Return a finding if no number of complete tricks has this total of card points (MNA-CARD-2)."""
     if points in possible_totals(profile.seats):
         return None
     return Finding("card_points_impossible", rule, sentence(_IMPOSSIBLE, points=points), at)
 
 
 def made_of_cards(field: Field[Scores], rule: str) -> Check:
-    """Return the check that some set of cards has the counted card points."""
+    """Return the check that the counted card points are a possible total of complete tricks."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         points = hand.get(field)

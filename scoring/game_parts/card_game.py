@@ -90,7 +90,7 @@ class Preset(NamedTuple):
 class EntryStep(NamedTuple):
     """One screen for entering a hand: its name and its fields.
 
-    A screen with a state belongs to a hand that ended in this state and replaces the screens after it.
+    A screen with a hand state is shown for a hand that ended in this state, and replaces the later screens.
     """
 
     key: str
@@ -228,7 +228,7 @@ class CardGame:
         return self.seats // self.players_a_side
 
     def order_name(self, pack: str, order: str) -> str:
-        """Return the label, to be translated, of this order of the court cards."""
+        """Return the untranslated label of this order of the court cards in this pack."""
         return self.deck_names.get((pack, order)) or self.order_names[order]
 
     @property
@@ -277,7 +277,7 @@ class CardGame:
 
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
-    """Return the fields of a card game that have a kind of this class."""
+    """Return the fields of a card game whose kind is an instance of this class."""
     return [field for field in card_game.fields if isinstance(field.kind, kind)]
 
 

@@ -1,4 +1,4 @@
-"""Limits on declarations in several games: once per suit, in order, only in certain tricks."""
+"""Limits on declarations, shared by several card games: once per suit, in order, only in certain tricks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
@@ -69,7 +69,7 @@ def in_order(field: Declared, rule: str) -> Looked:
 
 
 def within(field: Declared, rule: str, tricks: Tricks, level: Level = "error") -> Looked:
-    """Return the check that declarations were made in an allowed trick; unknown tricks are skipped."""
+    """Return the check that declarations were made in an allowed trick, if their trick is known."""
 
     def outside(hand: Hand, profile: Profile) -> Iterator[Finding]:
         first, last = tricks(profile)

@@ -63,7 +63,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
 
 
 def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any]:
-    """Return a pack, with one order of its court cards: its suits, and its ranks with their values."""
+    """Return the description of a pack with one order of its court cards: suits, and ranks with values."""
     pack, order = card_game.packs[deck[0]], deck[1]
     option_values = {"pack": pack.key, card_game.order_option[0]: order}
     profile = read_profile(

@@ -18,7 +18,7 @@ from scoring.types import Finding, HandState, Level, Scores, Step, _, sentence
 
 
 def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
-    """Return the hand states of a game with claims; a claimed hand needs no count of the card points."""
+    """Return the hand states of a game with claims; a claimed hand has no count of the card points."""
     played_out = fields.EVERY_STEP - {Step.CLAIM}
     return {
         **fields.COMMON_STATES,
@@ -64,7 +64,7 @@ def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) 
 
 
 def won_or_lost_by_a_claim(field: Field[Claim]) -> Ending:
-    """Return the ending of a game with claims; a claimed hand is decided by the claimant's total."""
+    """Return the rule for the end of a game with claims; the claimant's total decides a claimed hand."""
 
     def ending(hand: fields.Hand, moment: Moment, reached: Reached) -> Ended | None:
         if hand.state is not HandState.CLAIMED:
@@ -108,7 +108,7 @@ def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[Fi
     """Return the checks of a final score; the points that are possible in a hand depend on the profile."""
 
     def within_a_hand(final: FinalScore, target: int, profile: Profile) -> Finding | None:
-        """Check that no side had won before the last hand: both below the target, or tied above it."""
+        """Check that no side can have won the game before the last hand."""
         best, (low, high) = worth_of(profile).best, sorted(final.score)
         if high < target + best or (low >= target and high - low <= best):
             return None

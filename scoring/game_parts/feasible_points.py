@@ -43,7 +43,7 @@ def feasible_with_trionfo(
 
 
 def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
-    """Return the error message that lists the possible card points for this number of tricks."""
+    """Return the error message with the range of card points that are possible with this many tricks."""
     return ngettext(
         "With %(count)d trick you make %(least)d to %(most)d points. Count the tricks or the points again.",
         "With %(count)d tricks you make %(least)d to %(most)d points. Count the tricks or the points again.",
@@ -131,8 +131,8 @@ def as_counted(
 ) -> Check:
     """Return the check that the entered points match the points of the ticked cards.
 
-    The check waits for the tricks if they count. `last_trick` is the field of the winner of the last trick,
-    if its bonus is part of the points.
+    If tricks count, the check is skipped until they are entered. `last_trick` is the field of the winner of
+    the last trick, if its bonus is part of the points.
     """
 
     def check(hand: Hand, profile: Profile) -> Finding | None:

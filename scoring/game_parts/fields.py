@@ -98,7 +98,7 @@ Check = Callable[[Hand, Profile], Finding | None]
 
 
 def where_written(field: Field[Any], check: Check) -> Check:
-    """Return a check that skips hands without this optional field."""
+    """Return a check that runs only on hands that contain this optional field."""
     return lambda hand, profile: check(hand, profile) if field.key in hand.values else None
 
 
@@ -120,7 +120,7 @@ def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
 def suit_field(
     key: str, label: str, rule: str, *, step: Step = Step.BEFORE, required: bool = True, no_suit: str = ""
 ) -> Field[str]:
-    """Return a field for a suit; if `no_suit` is given, it is the label of the choice of no suit."""
+    """Return a field for a suit; `no_suit`, if given, is the label of the choice to play without a suit."""
     return Field(key, label, step, rule, Suit(no_suit), required)
 
 

@@ -40,7 +40,7 @@ class Leader(NamedTuple):
 
 
 class Holdings(NamedTuple):
-    """The dealing, drawing and declaring rules of a card game that this check needs."""
+    """The dealing, drawing and declaring rules of a card game that the check of declared cards needs."""
 
     declarations: Declared
     rules: TrickPlay
@@ -69,7 +69,7 @@ def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tupl
 
 
 class Placed(NamedTuple):
-    """One way in which a declaration may have been made: player, card holders, first and last trick."""
+    """A way in which a declaration was possibly made: player, card holders, first and last possible trick."""
 
     player: int
     declaration: Declaration

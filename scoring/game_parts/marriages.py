@@ -58,7 +58,7 @@ def _at_the_wrong_time(case: Case, rule: ExchangeRule, number: int, exchange: Ex
 
 
 def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange) -> Finding | None:
-    """Return a finding if the taken or the given card is wrong, or if another player plays it later."""
+    """Return a finding if the taken or the given card is wrong, or if another player later plays one."""
     trump, at = str(case.trumps[0]), _place(number)
     if exchange.card.suit != trump or exchange.card.rank not in rule.takes(case.profile):
         ranks = ", ".join(rule.takes(case.profile))
@@ -76,7 +76,7 @@ def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange
 
 
 def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
-    """Return the exchange in a hand without exchange faults, or None if nothing was exchanged."""
+    """Return the exchange of a hand whose exchanges have been checked, or None if nothing was exchanged."""
     for number, trick in enumerate(case.play):
         if trick.exchanged:
             player, card = trick.exchanged
@@ -215,7 +215,8 @@ def can_be_held(
 ) -> Check:
     """Return the check that the players can have held the cards of every marriage (COM-HELD-1).
 
-    The declaring player leads the trick `leads_later` tricks later; None if any player may declare.
+    The declaring player leads the trick that is `leads_later` tricks after the declaration; None means that
+    any player may declare.
     """
 
     def leaders(declaration: Declaration, player: int, _profile: Profile) -> tuple[Leader, ...]:

@@ -45,7 +45,7 @@ PLAY = hand_play.play_field("BOT-PLAY-1")
 
 
 def score(hand: fields.Hand, _moment: card_game.Moment) -> Mapping[str, Scores]:
-    """Return the points above 36 of the better pair, multiplied by the factors of the hand (BOT-SCORE-2)."""
+    """Return each pair's card points above 36, multiplied by the factors of the hand (BOT-SCORE-2)."""
     times = DOUBLINGS[hand[DOUBLING]] * (WITHOUT_TRUMPS if hand[TRUMPS] == basic.NO_SUIT else 1)
     return {"play": tuple(times * max(0, points - EVEN) for points in hand[CARD_POINTS])}
 
@@ -68,13 +68,13 @@ cappotto = feasible_points.question_of_all_points(
 def shown_to_the_referee(
     hand: fields.Hand, profile: profiles.Profile, play: tuple[Trick, ...]
 ) -> referee.Case:
-    """Return the hand in the referee's form; it may have been played without trumps (BOT-TRUMP-1)."""
+    """Return the hand as a Case for the referee; it may have been played without trumps (BOT-TRUMP-1)."""
     trumps = None if hand[TRUMPS] == basic.NO_SUIT else hand[TRUMPS]
     return referee.case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
 
 
 def best_hand(profile: profiles.Profile) -> int:
-    """Return the most points of a hand: all card points, no trumps, highest doubling (BOT-VAL-3)."""
+    """Return the highest score of a hand: all card points, no trumps, highest doubling (BOT-VAL-3)."""
     doubled = DOUBLINGS["sant_vicenc" if profile.options["sant_vicenc"] else "recontro"]
     return (TOTAL - EVEN) * doubled * WITHOUT_TRUMPS
 

@@ -36,7 +36,7 @@ def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
 
 
 def other_half(profile: Profile, card: Card) -> Card:
-    """Return the other card of a marriage, needed to exchange the Ace of trumps (B51-DEAL-1)."""
+    """Return the other card of the marriage, which a player needs to take this card (B51-DEAL-1)."""
     king, queen = marriage(profile, card.suit)
     return queen if card == king else king
 

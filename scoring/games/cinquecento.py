@@ -45,7 +45,7 @@ LATE_SONG = declarations.when_the_stock_is_gone(
 
 
 def after_reaching(hand: Hand, moment: Moment) -> int | None:
-    """Return after how many declarations the target is reached, if that ends the game (CIN-GAME-1)."""
+    """Return the number of declarations after which the target is reached, or None (CIN-GAME-1)."""
     declared = hand[DECLARATIONS] if moment.profile.options["immediate"] else ()
     for count in range(1, len(declared) + 1):
         points = declarations.declared_points(declared[:count], moment.profile, COUNT)

@@ -112,10 +112,10 @@ def as_called(hand: fields.Hand, profile: Profile) -> Finding | None:
 
 
 def _highest_call(calls: Calls, seats: Sequence[int]) -> tuple[int, int] | Finding:
-    """Return the highest bidder and his bid; a player who has passed may not bid again.
+    """Return the highest bidder and his bid, or a finding if the auction breaks a rule.
 
-    The sources do not mention a second round of bidding: both an auction of one and of several rounds are
-    accepted.
+    A player who has passed may not bid again. The sources do not mention a second round of bidding, so an
+    auction may have one round or several rounds.
     """
     speaking, best = deque(seats), (-1, LOWEST_BID - 1)
     for place, call in enumerate(calls):
@@ -142,7 +142,7 @@ _NOT_WHOLE = _("Everybody passes or bids at least once. Write the missing calls.
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand in the referee's form; the bidder names trumps and plays alone (MAU-BID-1)."""
+    """Return the hand as a Case for the referee; the bidder names trumps and plays alone (MAU-BID-1)."""
     trumps, alone = hand.get(TRUMPS), hand[BIDDER]
     return case_of(profile, trick_play(profile), play, hand.dealer, trumps=trumps, alone=alone)
 

@@ -30,7 +30,7 @@ ACE_LOW: Mapping[str, int] = {rank: place for place, rank in enumerate(("A", *UP
 
 
 class Contract(Enum):
-    """The contracts, in the order of the bands of ranks of the cut card (MNI-CUT-1)."""
+    """The contracts, in the order of the ranks of the cut card that determine them (MNI-CUT-1)."""
 
     NULLO = "nullo"
     TRUMPS = "trumps"
@@ -38,7 +38,10 @@ class Contract(Enum):
 
 
 def _by_rank(nullo: int, trumps: int) -> Mapping[str, Contract]:
-    """Return each rank's contract; `nullo` ranks mean nullo, further ranks up to `trumps` mean trumps."""
+    """Return the contract of each rank: nullo for the lowest ranks, then trumps, then no trump.
+
+    `nullo` and `trumps` are the numbers of ranks up to the last rank of nullo and of trumps.
+    """
     counts = (nullo, trumps - nullo, len(UPWARDS) - trumps)
     kinds = [kind for kind, count in zip(Contract, counts, strict=True) for _rank in range(count)]
     return dict(zip(UPWARDS, kinds, strict=True))
@@ -102,7 +105,7 @@ EXCHANGES = Field(
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
-    """Return a point for each trick above four and a minus point below; reversed in nullo (MNI-SCORE-1)."""
+    """Return plus points for tricks above four and minus points below; reversed in nullo (MNI-SCORE-1)."""
     sign = -1 if contract(hand[CUT], moment.profile) is Contract.NULLO else 1
     ahead = [sign * (tricks - EVEN) for tricks in hand[TRICKS_WON]]
     return {
@@ -114,7 +117,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 def ending(
     _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
 ) -> card_game.Ended | None:
-    """End the game at ten plus points or after the last deal, unless a tie goes on (MNI-GAME-1, -2)."""
+    """End the game at ten plus points or after the last deal, unless a tie needs another (MNI-GAME-1, -2)."""
     options, best = moment.profile.options, card_game.highest(reached.running)
     if isinstance(length := options["length"], int):
         over = reached.dealt >= length
@@ -126,7 +129,7 @@ def ending(
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand in the referee's form; in nullo, the Ace is the lowest card (MNI-CUT-1)."""
+    """Return the hand as a Case for the referee; in nullo, the Ace is the lowest card (MNI-CUT-1)."""
     kind = contract(hand[CUT], profile)
     trumps = hand[CUT].suit if kind is Contract.TRUMPS else None
     case = case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
@@ -198,7 +201,7 @@ def read_length(raw: object) -> int | str:
 
 
 def read_bands(raw: object) -> str:
-    """Return the code of the three bands of ranks; raise Unreadable if they do not cover all ranks."""
+    """Return the three bands of ranks, such as 2-5/6-9/10-A; raise Unreadable if ranks are left out."""
     if type(raw) is not str or raw not in ALL_BANDS:
         text = _("Write three bands from Two to Ace without a gap, as in 2-5/6-9/10-A.")
         raise Unreadable("bad_option", "MNI-CUT-1", sentence(text))

@@ -95,14 +95,14 @@ OverAfter = Callable[[Hand, card_game.Moment], int | None]
 
 
 def after_the_mariannone(hand: Hand, moment: card_game.Moment) -> int | None:
-    """Return after how many declarations a mariannone wins the game, or None (MNA-GAME-2)."""
+    """Return the number of declarations after which a mariannone wins the game, or None (MNA-GAME-2)."""
     kinds = [declaration.kind for declaration in hand[declarations.DECLARATIONS]]
     wins = moment.profile.options["mariannone"] == "win" and declarations.MARIANNONE in kinds
     return kinds.index(declarations.MARIANNONE) + 1 if wins else None
 
 
 def ending_on_a_declaration(over_after: OverAfter, rule: str) -> card_game.MomentCheck:
-    """Return the check that the hand ends with the declaration that wins the game, and with no other."""
+    """Return the check that a hand ends on a declaration exactly if this declaration wins the game."""
 
     def check(hand: Hand, moment: card_game.Moment) -> Finding | None:
         last = over_after(hand, moment)

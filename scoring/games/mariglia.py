@@ -93,7 +93,10 @@ def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
 
 @lru_cache
 def dealers_points(height: int, tricks: int | None) -> frozenset[int]:
-    """Return the possible card points, in `tricks` tricks, of the pair with the turned-up card."""
+    """Return the card points that the pair with the turned-up card can have in `tricks` tricks.
+
+    If `tricks` is None, any number of tricks is possible.
+    """
     by_tricks = feasible_points.feasible_with_trionfo(
         VALUES, SUITS, SEATS, feasible_points.TRICK_POINT, height
     )
@@ -106,7 +109,7 @@ cappotto = feasible_points.question_of_all_points(
 
 
 def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand in the referee's form; the turned-up card sets trumps (MAR-TRI-1)."""
+    """Return the hand as a Case for the referee; the turned-up card sets trumps (MAR-TRI-1)."""
     trionfo = hand[TRIONFO]
     return case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trionfo.suit, turned=trionfo)
 

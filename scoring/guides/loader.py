@@ -17,7 +17,7 @@ SHARED = "common"
 def guide_of(key: str, *languages: str) -> Guide | None:
     """Return the guide in the first of `languages` that has a text file, or else in English.
 
-    None if nobody has written a guide to this game.
+    Return None if nobody has written a guide to this card game.
     """
     return load_guide(FOLDER, key, *languages)
 

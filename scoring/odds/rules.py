@@ -52,8 +52,8 @@ def chances(card_game: CardGame, profile: Profile, position: MatchPosition) -> C
 def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Chances | None:
     """Return each side's chances of winning in the current state of a sheet.
 
-    None if the next hand is unknown, and after a time call, because the targets do not count (COM-TIME-3).
-    Raises LookupError if the card game has no table of hands and the match is not won.
+    Return None if the next hand is unknown, and after a call of time, because the targets then do not count
+    (COM-TIME-3). Raise LookupError if the card game has no hand table and the match is not won.
     """
     if state.winner is not None:
         return chances(card_game, profile, MatchPosition((0, 0), state.games_won, None))
@@ -185,7 +185,10 @@ def solved(card_game: CardGame, target: int) -> Endings:
 
 
 def _solve_loop(endings: Endings, low: int, high: int) -> None:
-    """Solve a score together with the exchanged score: a hand without gains leads from one to the other."""
+    """Store the ending probabilities of a score and of the exchanged score, which depend on each other.
+
+    A hand without gains leads from one of the two scores to the other.
+    """
     forward, reverse = _without_loop(endings, low, high), _without_loop(endings, high, low)
     on, back = endings.deals[low].dealer_gains[0], endings.deals[high].dealer_gains[0]
     ever = 1 - on * back

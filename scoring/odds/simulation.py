@@ -45,7 +45,7 @@ def result(pack: Sequence[int], scale: CountScale) -> tuple[int, int]:
 
 
 def count_block(block: int, seed: int, scale: CountScale) -> dict[int, list[int]]:
-    """Play a block of hands; return how often each number of card points occurred."""
+    """Play a block of hands; return the counts of the card points, by the value of the turned-up card."""
     chance = Random(f"{seed}/{block}").random  # noqa: S311  # repeatable, not secret
     counts = {value: [0] * (scale.total + 1) for value in sorted(set(scale.values))}
     for _hand in range(BLOCK):

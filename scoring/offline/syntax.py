@@ -1,7 +1,7 @@
 """Conversion of a Python function to data: its syntax tree as short lists for `static/js/verdict.js`.
 
-Only the syntax that the rules use has a form; anything else raises OutsideTheSubset. Global names are looked
-up while writing, by `look_up`; local names remain names.
+Only the syntax that the rules use can be converted; any other syntax raises OutsideTheSubset. Global names
+are resolved by `look_up` during the conversion; local names remain names.
 """
 
 import ast
@@ -19,7 +19,7 @@ GATHERED = "$"
 
 
 def collection(kind: str, form: Form) -> Form:
-    """Return data that converts the collection `form` to the type `kind`, such as "set"."""
+    """Return, as data, a call that converts the collection `form` to the type `kind`, such as "set"."""
     return ["(", ["b", kind], form]
 
 

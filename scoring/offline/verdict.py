@@ -20,7 +20,8 @@ def hand_verdict(
 ) -> dict[str, Any]:
     """Return the verdict on the hand at `place` of a sheet, and the match state after the hand.
 
-    Problems are placed within the hand. Hand `place` of the sheet and all later hands are ignored.
+    The JSON Pointers of the problems are relative to the hand. The sheet's own hand at `place` and all later
+    hands are ignored.
     """
     profile = reader.read_profile(card_game, sheet["profile"])
     time, _problems = (
@@ -45,12 +46,12 @@ def hand_verdict(
 
 
 def sheet_verdict(_card_game: CardGame, words: Words, raw: object) -> dict[str, Any]:
-    """Return the verdict on a whole sheet (contract, section 3)."""
+    """Return the verdict on a whole sheet."""
     return check_sheet(raw).as_json(speaker(words))
 
 
 def speaker(words: Words) -> Say:
-    """Return a function that translates sentences by `words`; sentences not in `words` stay English."""
+    """Return a function that translates sentences with the dictionary `words`; others stay in English."""
 
     def say(sentence: Sentence) -> str:
         values = {

@@ -1,8 +1,8 @@
 """A hand that is recorded during play: its cards and declarations, the next player, and refused entries.
 
-Only the cards played so far are known. A card that should have been played earlier is therefore detected when
-it is played, and the finding remains, whatever is played later. Cards drawn from a stock and exchanges for
-the turned card are not recorded.
+Only the cards played so far are known. A card that should have been played earlier is therefore detected only
+when it is played, and the finding remains even if all later cards are legal. Cards drawn from a stock and
+exchanges of the turned-up card are not recorded.
 """
 
 from collections.abc import Iterator, Mapping
@@ -40,12 +40,12 @@ class Recording:
 
     @property
     def case(self) -> Case:
-        """The hand so far as a Case, the form that the referee checks."""
+        """The part of the hand recorded so far as a Case, the form that the referee checks."""
         return self.follows.case(self.hand, self.profile, self.play)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
-        """The declarations so far that count."""
+        """The declarations made so far that count."""
         return self.follows.counting(self.case)
 
     @property
@@ -72,7 +72,7 @@ class Recording:
 
     @property
     def played(self) -> frozenset[Card]:
-        """The cards played so far."""
+        """The cards played so far in this hand."""
         return frozenset(card for trick in self.play for card in trick.cards)
 
     def with_card(self, card: Card) -> "Recording":
@@ -131,7 +131,7 @@ class Recording:
         return None
 
     def written_fields(self) -> dict[str, Any]:
-        """Return the fields of the hand as on a sheet; once all cards are played, with the counts."""
+        """Return the fields of the hand as on a score sheet, with the counts once all cards are played."""
         field = declared_field(self.card_game)
         declarations = {field.key: [each.as_json() for each in self.declarations]} if field else {}
         tricks = {self.follows.play.key: [trick.as_json() for trick in self.play]} if self.play else {}
@@ -184,7 +184,8 @@ def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Rec
 def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct | None]:
     """Read action codes up to the first wrong one; return recording, accepted codes and refused action.
 
-    An unreadable code also ends the line, without a refusal, because no button writes such a code.
+    Reading also ends at an unreadable code, but without a refused action, because no button sends such a
+    code.
     """
     recording = start
     accepted_words: list[str] = []

@@ -1,7 +1,7 @@
 """A simple computer player of legal cards, without randomness and fast enough for millions of hands.
 
-For four players in two pairs with a card turned for trumps, who must follow suit, beat and trump an opponent
-(MAR-PLAY-1). The packs are shuffled by the caller.
+The player is for card games of two pairs in which a turned-up card sets trumps and players must follow suit,
+beat and trump an opponent (MAR-PLAY-1). The caller shuffles the packs.
 
 For speed a card is a number, four times its height plus its suit, and a set of cards is the bits of an
 integer: the lowest bit is the lowest card, the highest bit the highest.
@@ -37,10 +37,10 @@ POLICY = (
 
 
 def play_out(pack: Sequence[int]) -> tuple[int, int]:
-    """Play a shuffled pack; return the dealer's pair's cards won (as bits) and its number of tricks.
+    """Play a shuffled pack; return the cards (as bits) and the number of tricks that the dealer's pair won.
 
-    The pack has ten cards for each seat in order, the dealer's first; the last of the dealer's cards is
-    turned.
+    The pack has ten cards for each seat in order, the dealer's first. The last of the dealer's cards is
+    turned up.
     """
     hands = [sum([BIT[card] for card in pack[place : place + TRICKS]]) for place in CARDS[::TRICKS]]
     trump, cards_left = SUIT[turned(pack) % SUITS], PACK

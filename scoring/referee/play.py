@@ -28,8 +28,8 @@ def play_field(
 ) -> Play:
     """Return the field for the tricks of a hand; `seats` is the largest number of seats in any profile.
 
-    `declared` is the field that reads the declarations of a trick; `draws` is set if cards are drawn after a
-    trick, the winner's first; `exchanges` if a card may be exchanged for the turned card.
+    `declared` is the field that reads the declarations of a trick. `draws` is set if cards are drawn after a
+    trick, the winner's first. `exchanges` is set if a card may be exchanged for the turned-up card.
     """
     more = {"winner": True, "declared": declared is not None, "drawn": draws, "exchanged": exchanges}
     reader = _TrickReader(rule, frozenset(key for key, is_used in more.items() if is_used), declared)
@@ -158,11 +158,10 @@ class CardByCard(NamedTuple):
 def card_by_card(
     play: Play, case_of: CaseOf, *, tricks: Field[Scores] | None = None, points: Field[Scores] | None = None
 ) -> CardByCard:
-    """Return the checks for a game without declarations: legal tricks that agree with the counts.
+    """Return the checks for a card game without declarations: tricks are legal and agree with the counts.
 
-    `tricks` and `points` are the fields to compare with the cards played, if they were written; a hand that
-    ended early
-    is not counted.
+    `tricks` and `points` are the fields to compare with the cards played, if the hand contains them. A hand
+    that ended early is not counted.
     """
 
     def fault(hand: Hand, profile: Profile) -> Finding | None:
@@ -186,7 +185,7 @@ def not_as_in_play(
 ) -> Finding | None:
     """Return a finding if the declarations on the sheet differ from those made in the tricks.
 
-    The finding is at the whole list if the numbers differ; None if both lists are equal.
+    If the numbers of declarations differ, the finding refers to the whole list.
     """
     for place, (mine, other) in enumerate(zip(declarations, in_play, strict=False)):
         if not _same(mine, other):
@@ -206,7 +205,7 @@ def beyond_a_limit(
 ) -> Finding | None:
     """Return a finding if the declarations in the tricks break a limit but those on the sheet do not.
 
-    The play has the player and the trick of each declaration, which a sheet may leave out.
+    The recorded tricks contain the player and the trick of each declaration, which a sheet may leave out.
     """
     hand_in_play = replace(hand, values={**hand.values, field.key: declarations})
     for limit in limits:

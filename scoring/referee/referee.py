@@ -1,8 +1,8 @@
 """The referee, which checks a hand recorded card by card, from the deal to the count (MAR-PLAY-1).
 
-The referee first checks that the deal is complete, then leaders and winners, which determine the player of
-every card, then all cards and declarations, and returns the first illegal one. The cards held by a seat are
-the cards it played, because the hand is played to its end.
+The referee first checks that the deal is complete. Then it checks leaders and winners, which determine the
+player of every card. Last it checks all cards and declarations, and returns the first illegal one. The cards
+held by a seat are the cards it played, because the hand is played to its end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from scoring.types import Finding, Scores, Sentence, _, sentence
 
 
 class Case(NamedTuple):
-    """A hand in the form that the referee checks: with its rules, trumps and teams."""
+    """A hand in the form that the referee checks, with its rules of play, trumps and teams."""
 
     profile: Profile
     rules: TrickPlay
@@ -91,7 +91,7 @@ def first_fault(case: Case, *, early: bool = False) -> Finding | None:
 
 
 def deal_fault(case: Case, *, early: bool = False) -> Finding | None:
-    """Return a finding if tricks or cards are missing; a hand that ended `early` may have fewer."""
+    """Report cards that are missing or played twice; if the hand ended `early`, some may be missing."""
     return (_torn_deal(case) if early else _short_deal(case)) or _doubled_card(case)
 
 
@@ -107,7 +107,7 @@ def _trick_of(fault: Finding) -> int:
 
 
 def account(case: Case, numbers: Sequence[int] | None = None) -> tuple[Scores, Scores]:
-    """Return each team's tricks and card points, from all tricks or only from the tricks `numbers`.
+    """Return each team's tricks and card points, from all tricks or only from those with index in `numbers`.
 
     Fractions of a point are dropped.
     """

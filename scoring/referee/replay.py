@@ -1,7 +1,7 @@
 """Step-by-step replay of a hand: the cards on the table after each action (MAR-PLAY-1).
 
-An act is a card played, a declaration, an exchange of the turned card, or the draw of cards after a trick.
-Whether an act is legal is checked by the referee (`referee.py`), not here.
+An action (`Act`) is a card played, a declaration, an exchange of the turned-up card, or the draw of cards
+after a trick. The referee (`referee.py`) checks whether an action is legal.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ class ActKind(StrEnum):
 class Act(NamedTuple):
     """One action in a hand: its trick, its index among the trick's actions of the same kind, and its seat.
 
-    All players draw in one act, the winner first; `seat` is the winner's.
+    All players draw in one action, the winner of the trick first; `seat` is then the winner's seat.
     """
 
     kind: ActKind
@@ -135,7 +135,7 @@ class Replay(NamedTuple):
     def _hands_before(self, coming: Sequence[Act]) -> Hands | None:
         """Return each seat's cards before the remaining actions, by undoing these actions.
 
-        None if cards or draws are missing from the record.
+        Return None if cards or draws are missing from the record.
         """
         rules = self.case.rules
         short = len(self.play) != rules.tricks or any(
@@ -192,7 +192,7 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
 
 
 def _waits(act: Act, *, after: bool) -> bool:
-    """Return whether a declaration comes after its trick is complete, as for captured pairs."""
+    """Return whether a declaration is made only after its trick is complete, like a captured pair."""
     return after or bool(act.declaration and act.declaration.captured)
 
 
@@ -205,7 +205,7 @@ def _trick_now(acts: Sequence[Act]) -> int:
 
 
 def _moves(act: Act, seats: int, cards: Sequence[Card]) -> Iterator[tuple[int, set[Card], set[Card]]]:
-    """Yield what moves in an action: a seat, the cards it gives away, and the cards it takes."""
+    """Yield (seat, cards it gives away, cards it takes) for each seat whose cards an action changes."""
     if act.kind is ActKind.PLAYED:
         yield act.seat, {*act.cards}, set()
     elif act.kind is ActKind.DREW:

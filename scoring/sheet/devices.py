@@ -122,8 +122,9 @@ def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Gr
 
     Raises:
         BadEntry: the code is wrong (`code_wrong`).
-        NotNow: five wrong codes of this phone in a minute, even if this code is right; sixty wrong codes of
-            its address, if this code is wrong; or the table is closed, or the grant of the phone was revoked.
+        NotNow: the phone sent five wrong codes within a minute, even if this code is right; its
+            IP address sent sixty wrong codes and this code is wrong too; the table is closed;
+            or the grant of the phone was revoked.
     """
     return _grant(_key_of(text, device, address, TableKey.objects.all(), at=at), device, at)
 
@@ -137,7 +138,7 @@ def open_for_known(device: Device, sheet_id: UUID, *, at: datetime) -> Grant:
 
 
 def check_code(text: str, grant: Grant, address: str, *, at: datetime) -> None:
-    """Check the code entered on a phone that already has a grant; raises the errors of `open_by_code`."""
+    """Check the code entered on a phone that already has a grant; raise the errors of `open_by_code`."""
     _key_of(text, grant.device, address, TableKey.objects.filter(sheet=grant.sheet_id), at=at)
 
 

@@ -34,7 +34,7 @@ class DeckAnswer(Answer):
     ranks = RankAnswer(many=True)
 
     def to_representation(self, value: Any) -> dict[str, Any]:
-        """Return the pack; its order is under the key of the option for that order."""
+        """Return the pack, with its order of court cards under the key of the option for this order."""
         return {**value, **super().to_representation(value)}
 
 
@@ -105,8 +105,8 @@ class HandField(AnyObject):
 class TimeCallAnswer(Answer):
     """A call of time: the number of hands on the sheet when time was called.
 
-    `begun` is whether a hand was being played (left out: not known yet), `draws` whether a draw is a
-    result (COM-TIME-1 to 3).
+    `begun` is whether a hand was being played (omitted if not known yet). `draws` is whether a tie is a draw
+    (COM-TIME-1 to 3).
     """
 
     hands = IntegerField(min_value=0)
@@ -150,7 +150,7 @@ class ProblemAnswer(Answer):
 
 @extend_schema_field(ProblemAnswer(many=True))
 class ProblemsField(serializers.Field[Any, Any, Any, Any]):
-    """Problems already converted by `Problem.as_json`, which may be thousands."""
+    """A field for problems already converted by `Problem.as_json`; there may be thousands of them."""
 
     def to_representation(self, value: list[dict[str, str]]) -> list[dict[str, str]]:
         """Return the problems unchanged."""
@@ -173,7 +173,7 @@ class HandScoreAnswer(Answer):
 
 
 class GameAnswer(Answer):
-    """A game; `by_time` is how it counts if a call of time stopped it."""
+    """A game; `by_time` is how the game counts if a call of time stopped it."""
 
     target = IntegerField(allow_null=True)
     score = ListField(child=IntegerField())
@@ -266,7 +266,7 @@ class ScoreSheetAnswer(VerdictAnswer):
 
 
 def sheet_row(sheet: ScoreSheet) -> dict[str, Any]:
-    """Return the data for ScoreSheetAnswer: the sheet, its log, and its verdict with all hands inserted."""
+    """Return the data for ScoreSheetAnswer: the sheet, its log, and the verdict with the hands inserted."""
     log, verdict = sheet.standing.log, sheet.standing.verdict
     row = verdict.as_json(say) | {"sheet": sheet, "log": log}
     row["games"] = [_with_hands(number, game, log) for number, game in enumerate(row["games"], start=1)]

@@ -1,4 +1,4 @@
-"""SVG drawings: a score with a stitch for each point (trama), and the points of a hand (bilancia)."""
+"""SVG drawings of a score as stitches (trama), of the card points of a hand (bilancia), and of the logo."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def peak(x: float, y: float, size: float) -> str:
 
 
 def stitch(side: int, x: float, y: float, kind: str, size: float = 4.7) -> str:
-    """Draw a stitch in the shape of its side's mark: lozenge, disc, square, bar or triangle."""
+    """Return a stitch as an SVG element in the shape of a side: lozenge, disc, square, bar or triangle."""
     if side == 0:
         return f'<path class="{kind}" {lozenge(x, y, size)}'
     if side == 1:
@@ -36,7 +36,7 @@ def points_a_stitch(target: int) -> int:
 
 
 def stitches(score: int, target: int) -> int:
-    """Return the number of stitches for a score; the last one is drawn only at the target."""
+    """Return the number of stitches for a score; the last stitch is counted only at the target."""
     unit = points_a_stitch(target)
     woven = max(score, 0) // unit
     return woven if score >= target else min(woven, target // unit - 1)
@@ -71,7 +71,7 @@ LOZENGE, ROUND, PEAK = 0, 1, 4
 
 
 def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
-    """Yield an SVG path for each run of neighbouring stitches, diagonal for lozenges, else vertical.
+    """Yield SVG path data for each run of neighbouring stitches: diagonal for lozenges, otherwise vertical.
 
     A run is a straight line, and its dashes are the stitches (`static/css/trionfo.css`): ten units each up a
     column, and ten across for a lozenge. A dash cannot be a triangle, so triangles are drawn one by one.
@@ -93,7 +93,7 @@ def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
 
 
 def bilancia(points: int, total: int, split: int, side_left: int) -> str:
-    """Draw the card points of a hand in two rows, with each side's points beyond the split highlighted."""
+    """Draw the card points of a hand in two rows; each side's points beyond the split are highlighted."""
     columns = -(-total // 2)
     body = "".join(_grains(points, total, split, side_left))
     line = f'<path class="half" d="M{split * 5:g} -4V24"/>' if split else ""
@@ -120,7 +120,7 @@ RINGS = {"mark-1": (3, 4), "mark-2": (1,), "mark-3": (0,)}
 
 
 def logo() -> str:
-    """Draw the logo, a stepped lozenge of small squares, which CSS enlarges and rounds with a stroke."""
+    """Draw the logo: small squares that form a lozenge. A CSS stroke enlarges and rounds the squares."""
     cells = [(x, y) for y in range(-4, 5) for x in range(-4, 5)]
     body = ""
     for kind, far in RINGS.items():

@@ -30,7 +30,7 @@ MARK_SHAPES = (
 
 @register.simple_tag
 def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool = False) -> SafeString:
-    """Draw a score and its target, with the last `fresh` points, which were just won, highlighted.
+    """Draw a score and its target; the last `fresh` points are highlighted as newly won.
 
     With `apart`, scripts can address each stitch separately.
     """
@@ -70,7 +70,7 @@ def pips(won: int, of: int, side: int = 0) -> SafeString:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Draw an icon without a label, for use next to a text or in an element that has one."""
+    """Draw an icon without a label, for use next to a text or in an element that has a label."""
     return _svg("ic", "0 0 24 24", icons.ICONS[name])
 
 
@@ -91,7 +91,7 @@ def icon_use(name: str) -> SafeString:
 
 @register.simple_tag
 def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeString:
-    """Draw a suit of a pack; `label` is false if its name is next to it on the page."""
+    """Draw the symbol of a suit of this pack; use `label=False` next to a text with the suit's name."""
     look = suits.drawing(letter, deck)
     if not label:
         return _svg(f"suit s-{look.colour}", "0 0 24 24", look.path)
@@ -141,37 +141,37 @@ def tri(card: object, points: int | None = None, deck: suits.Deck = "french") ->
 
 @register.filter
 def signed(points: int) -> str:
-    """Return a number with its sign; the minus sign is U+2212."""
+    """Return a number as text with its sign; the minus sign is U+2212."""
     return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
 
 
 @register.filter
 def real(points: int) -> str:
-    """Return a number, which may be negative; the minus sign is U+2212."""
+    """Return a number as text, without a plus sign; the minus sign of a negative number is U+2212."""
     return str(points).replace("-", MINUS)
 
 
 @register.filter
 def unsigned(points: int) -> int:
-    """Return a number without its sign, for labels that already contain the word gain or loss."""
+    """Return the absolute value of a number, for labels that contain the word gain or loss."""
     return abs(points)
 
 
 @register.filter
 def at(scores: Sequence[int], side: int) -> int:
-    """Return the score of a side."""
+    """Return the score of this side from the scores of all sides."""
     return scores[side]
 
 
 @register.filter
 def letter(side: int) -> str:
-    """Return the CSS class for the colour of a side, which is a letter from a to e."""
+    """Return the CSS class of a side's colour: a letter from a to e."""
     return score_drawing.MARKS[side]
 
 
 @register.simple_tag
 def as_of(instant: datetime) -> SafeString:
-    """Render the time of day; a script replaces it with an age such as "12 seconds ago"."""
+    """Render a time of day, which a script replaces with the time elapsed, such as "12 seconds ago"."""
     hour = formats.time_format(timezone.localtime(instant).time(), "H:i")
     words = pgettext("instant", "at %(time)s") % {"time": hour}
     return format_html('<time datetime="{}" data-ago>{}</time>', instant.isoformat(timespec="seconds"), words)

@@ -176,7 +176,7 @@ def split(card: object) -> tuple[str, str]:
 
 
 def drawing(letter: str, deck: Deck) -> SuitDrawing:
-    """Return the drawing of a suit in this pack."""
+    """Return the SVG drawing of a suit of this pack."""
     return (LATIN if "B" in pack_of(deck).suits else FRENCH)[letter]
 
 
@@ -191,7 +191,7 @@ def rank_letter(rank: str) -> str:
 
 
 def rank_name(rank: str, deck: Deck = "") -> str:
-    """Return the name of a rank, such as "King"; card games can have their own names ("Mariglia")."""
+    """Return the name of a rank, such as "King"; some card games use other names, such as "Mariglia"."""
     special_name = deck.rank_names.get(rank) if isinstance(deck, Profile | CardGame) else None
     return gettext(special_name or RANK_NAMES.get(rank, rank))
 

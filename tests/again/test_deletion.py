@@ -1,4 +1,4 @@
-"""Deletion of trial tournaments and of tournaments without a draw; no list counts a trial."""
+"""Deletion of trial tournaments and of tournaments without a draw; lists and circuits ignore trials."""
 
 from typing import Any
 
@@ -103,7 +103,7 @@ def test_players_of_another_tournament_are_kept_when_a_trial_is_deleted(desk: Cl
     assert elsewhere.teams.count() == 2
 
 
-def test_replaced_player_of_another_tournament_is_kept_when_a_trial_is_deleted(desk: Client) -> None:
+def test_player_who_was_replaced_in_another_tournament_is_kept_when_a_trial_is_deleted(desk: Client) -> None:
     trial = a_trial(4)
     elsewhere = drawn_tournament(4, name="Sul serio", options={"substitutes": 1})
     team = elsewhere.teams.get(number=1)

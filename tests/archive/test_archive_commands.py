@@ -111,7 +111,7 @@ def test_tournament_is_unchanged_after_a_round_trip_through_the_other_database_s
 
 
 def other_database(request: Any) -> dict[str, str]:
-    """Return the environment variables of the database system that this test run does not use."""
+    """Return environment variables that select the database system not used by this test run."""
     if connection.vendor == "postgresql":
         return {}
     server: Postgres = request.getfixturevalue("postgres")

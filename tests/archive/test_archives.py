@@ -238,7 +238,7 @@ def test_imported_initials_are_not_matched_with_a_person_of_the_same_initials() 
     assert not tournament.teams.filter(players=stranger).exists()
 
 
-def test_second_import_is_refused_and_a_taken_slug_gets_a_number() -> None:
+def test_import_with_a_taken_slug_gets_a_numbered_slug_and_a_second_import_is_refused() -> None:
     data = archive_of(half_played)
     first_tournament = a_tournament(name="Torneo d’autunno")
     tournament = taken_in(data)
@@ -253,7 +253,7 @@ Files = dict[str, bytes]
 
 
 def changed(name: str, old: bytes, new: bytes) -> Callable[[Files], None]:
-    """Return a function that replaces bytes in one file of an archive."""
+    """Return a function that replaces the bytes `old` with `new` in one file of an archive."""
 
     def change(files: Files) -> None:
         assert old in files[name]
@@ -355,7 +355,7 @@ MADE_ON_PURPOSE = [
 
 
 def nothing_came() -> None:
-    """Assert that the database contains no row of a tournament."""
+    """Assert that the database contains no tournament data."""
     for model in (Tournament, Stage, Team, Person, Match, ScoreSheet, SheetEvent, Outcome, TableKey):
         assert not model.objects.exists(), model
 

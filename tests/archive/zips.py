@@ -21,7 +21,7 @@ def digest_of(data: bytes) -> str:
 
 
 def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes:
-    """Return files as a ZIP file, without validating them."""
+    """Return a ZIP file that contains these files, without validating them."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some tests need a duplicate name

@@ -5,7 +5,7 @@ import json
 from bench.figures import Figure, line_of, rows_of, with_run
 
 
-def test_goal_limits_the_value_if_there_is_no_baseline_to_compare_with() -> None:
+def test_goal_is_a_limit_for_the_value_if_a_benchmark_has_no_baseline() -> None:
     assert [Figure("ms", 30, 10, goal).met for goal in (3, 2.9)] == [True, False]
     assert [Figure("kB", 100, goal=goal).met for goal in (100, 99)] == [True, False]
     assert (Figure("kB", 100).met, Figure("kB", 100).ratio) == (None, None)

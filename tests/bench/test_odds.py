@@ -38,7 +38,7 @@ def test_odds_from_a_wrong_hand_table_differ_from_simulated_games(
 
 
 def three_more(table: HandTable) -> HandTable:
-    """Return hands in which the dealer's pair has three more card points."""
+    """Return the hand table with three more card points for the dealer's pair in every hand."""
     counts = {value: (0, 0, 0, *row[:-4], sum(row[-4:])) for value, row in table.counts.items()}
     return replace(table, counts=counts)
 

@@ -33,7 +33,7 @@ AS_NARROW_AS_A_PHONE = "document.documentElement.style.setProperty('min-width', 
 
 
 class Phone:
-    """A browser window of 390 × 844 pixels; `driver` is a WebDriver or a Marionette with equal methods."""
+    """A browser window of 390 × 844 pixels; `driver` is a WebDriver or a Marionette with the same methods."""
 
     engine = ""
     driver: Any
@@ -219,7 +219,7 @@ class FirefoxPhone(Phone):
 
 
 class ChromiumPhone(Phone):
-    """A phone in Chromium, with whose screenshots those of the other browsers are compared."""
+    """A phone in Chromium; its screenshots are compared with those of the other browsers."""
 
     engine = "chromium"
 
@@ -259,7 +259,7 @@ ENGINES: dict[str, Callable[[Path, str, Playwright], Phone]] = {
 
 @contextlib.contextmanager
 def phone_in(engine: str, folder: Path, proxy: str, playwright: Playwright) -> Iterator[Phone]:
-    """Yield a phone with this browser engine, which reaches the site at http://trionfo.lan by proxy."""
+    """Yield a phone with this browser engine, which opens http://trionfo.lan (the site) through the proxy."""
     folder.mkdir(parents=True, exist_ok=True)
     phone = ENGINES[engine](folder, proxy, playwright)
     try:

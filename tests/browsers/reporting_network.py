@@ -1,7 +1,7 @@
-"""The proxy of the browser tests: a faulty network that also records JavaScript errors.
+"""The proxy of the browser tests, which simulates a faulty network and records JavaScript errors.
 
-Not every driver reports script errors from the first moment of a page, so the proxy puts a few lines in front
-of every script; they record errors in the session storage of the window.
+Not every driver reports script errors from the first moment of a page. The proxy therefore puts a few lines
+in front of every script; they record errors in the session storage of the window.
 """
 
 from tests.faults.phones import NAME
@@ -19,7 +19,7 @@ if (typeof window !== "undefined" && !window.reportsErrors) {
 
 
 class ReportingMeeting(Meeting):
-    """Handler of one request; it inserts REPORTER at the top of each of the site's scripts."""
+    """Handler of one request, which inserts REPORTER at the start of each of the site's scripts."""
 
     server: "ReportingNetwork"
 
@@ -33,7 +33,7 @@ class ReportingMeeting(Meeting):
 
 
 def without(head: bytes, name: bytes) -> bytes:
-    """Return a message without the headers of this name, given in lower case with a colon."""
+    """Return an HTTP message without the headers of this name; `name` is in lower case with a colon."""
     return b"\r\n".join(line for line in head.split(b"\r\n") if not line.lower().startswith(name))
 
 

@@ -1,7 +1,7 @@
 """Test of a match on a phone in WebKit (the engine of iPhone browsers), Firefox and Chromium.
 
-`make browsers` plays the whole match in all three and keeps a picture of each step; the suite plays the first
-part.
+`make browsers` plays the whole match in all three browsers and keeps a screenshot of each step. The test
+suite plays only the first part.
 """
 
 import os
@@ -30,7 +30,7 @@ FULL_WAY = os.environ.get("WHOLE_WAY", "")
 
 @dataclass
 class Way:
-    """A phone on its way through a match, and the steps that it has finished."""
+    """A phone that plays a match, and the steps that it has finished."""
 
     phone: Phone
     network: ReportingNetwork
@@ -97,7 +97,7 @@ class Way:
         self.done("undone")
 
     def write_behind_a_portal(self, card: str, points: int) -> None:
-        """Confirm a hand while a Wi-Fi portal replaces the site; check that it is sent later."""
+        """Confirm a hand while a Wi-Fi portal replaces the site; check that the hand is sent later."""
         before = self.table.hands()
         self.answer(card, points)
         self.network.only("portal", pages=True)

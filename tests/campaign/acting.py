@@ -74,7 +74,7 @@ class Acting(Compared):
         self.settle()
 
     def matches(self, labels: Sequence[str]) -> list[Match]:
-        """Return the matches with these labels, in the same order."""
+        """Return the matches with these labels, in the order of the labels."""
         rows = Match.objects.filter(stage=self.stage, label__in=labels)
         by_label = {match.label: match for match in rows.select_related("sheet", "stage", "tournament")}
         return [by_label[label] for label in labels]
@@ -91,7 +91,7 @@ class Acting(Compared):
         self.model.hands.add(match.label)
 
     def finish(self, match: Match) -> None:
-        """Play a match to its end and confirm it; hands already recorded stay."""
+        """Play a match to its end and confirm it; hands that are already recorded are kept."""
         hands = sheet_log(match.pk).hands if match.state == "playing" else {}
         sheet = self.begun.get(str(match.pk)) or self.random.choice(self.sheets)
         self.note("play", match.label, sheet.end)
@@ -196,7 +196,7 @@ class Acting(Compared):
         ]
 
     def _correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Make a correction; return False if the director has to decide something first."""
+        """Correct a match through the service; return False if the director has to decide something first."""
         try:
             with transaction.atomic():
                 correct_match(match.pk, correction, "scritto male", author=self.author, at=timezone.now())

@@ -1,7 +1,8 @@
 """Independent reference implementation of brackets: matches, entrants, and final places.
 
-It shares no code with the rules under test. A match is identified by its label; a source is a tuple (kind,
-entrant, label): ("line", 7, ""), ("after", 7, "R1.2"), ("winner", 0, "R1.2"), ("loser", 0, "R1.2").
+It shares no code with the rules under test. A match is identified by its label. A source describes how an
+entrant comes to a match; it is a tuple (kind, entrant, label): ("line", 7, ""), ("after", 7, "R1.2"),
+("winner", 0, "R1.2"), ("loser", 0, "R1.2").
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,24 +52,24 @@ def next_power(number: int) -> int:
 
 
 def halves(size: int) -> list[int]:
-    """Return the lines from top to bottom; lines 1 and 2 are in different halves, and so on."""
+    """Return the lines of a bracket from top to bottom; lines 1 and 2 are in different halves."""
     if size == 1:
         return [1]
     return [line for best in halves(size // 2) for line in (best, size + 1 - best)]
 
 
 def won(label: str) -> Source:
-    """Return a source: the entrant is the winner of this match."""
+    """Return the source that stands for the winner of a match."""
     return ("winner", 0, label)
 
 
 def lost(label: str) -> Source:
-    """Return a source: the entrant is the loser of this match."""
+    """Return the source that stands for the loser of a match."""
     return ("loser", 0, label)
 
 
 def on_line(lines: Sequence[int], number: int) -> Source:
-    """Return a source: the entrant is on this line of the draw."""
+    """Return the source that stands for the entrant on a line of the draw."""
     return ("line", lines[number - 1] if number <= len(lines) else NOBODY, "")
 
 
@@ -119,7 +120,7 @@ def _for_the_losers(
 def _play_off(
     bracket: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
 ) -> Part | None:
-    """Pair the first entrant with the last, the second with the last but one, and so on; byes advance."""
+    """Add the matches of a knockout, which pair the first entrant with the last; byes advance."""
     if len(sources) < 2:
         return None
     size = next_power(len(sources))

@@ -28,7 +28,7 @@ class StageChoice:
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The tie-breaks chosen for the stage, or else the usual ones."""
+        """The tie-breaks chosen for the stage; the default tie-breaks if none are chosen."""
         return tuple(self.tie_breaks) or USUAL
 
 
@@ -84,7 +84,7 @@ def a_stage_choice(  # the properties on which a choice depends
 
 
 def _house(random: Random, form: str) -> dict[str, Any]:
-    """Return random options for withdrawals and for late entries."""
+    """Return random options for the treatment of withdrawals and late entries."""
     chosen: dict[str, Any] = {}
     if not FORMATS[form].bracket:
         chosen["leavers"] = random.choice(["half", "keep", "annul"])

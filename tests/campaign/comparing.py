@@ -18,7 +18,7 @@ class Compared(SetUp):
     states: dict[str, tuple[list[int | str], str]]
 
     def settle(self) -> None:
-        """Run the due jobs, report new matches to the reference, and compare all matches and standings."""
+        """Run the due jobs, add new matches to the reference implementation, and compare all results."""
         runner.drain()
         rows = list(
             Match.objects.filter(stage=self.stage).prefetch_related("slots").order_by("round", "number")
@@ -76,5 +76,5 @@ class Compared(SetUp):
 
 
 def _unordered(tables: dict[str, Any]) -> Any:
-    """Return the values in the standings without places, for comparison in any order."""
+    """Return the rows of each group without places, sorted, so that their order is not compared."""
     return {key: sorted(row[1:4] for row in rows) for key, rows in tables.items()}

@@ -68,11 +68,11 @@ class Counted:
             self._add_the_best(entrant)
 
     def side(self, match: Played, entrant: int) -> int:
-        """Return the side on which an entrant plays; partners and opponents sit alternately."""
+        """Return the side on which an entrant plays; the sides alternate in the list of entrants."""
         return match.entrants.index(entrant) % max(1, len(match.entrants) // self.house.partners)
 
     def _add_the_best(self, entrant: int) -> None:
-        """Add the rounds of an entrant, except the worst, which do not count."""
+        """Add up the results of an entrant without its worst rounds, which do not count."""
         rounds = []
         for match in self.matches:
             if entrant in match.entrants:
@@ -103,7 +103,7 @@ class Counted:
             row["games_won" if side == match.winner else "games_lost"] += self.house.games_to_win
 
     def _made(self, match: Played, side: int) -> str:
-        """Return "won", "lost" or "level" for a side; by net points, sides tied at the top are level."""
+        """Return "won", "lost" or "level" for a side; with `by_net`, sides that share the lead are level."""
         if side == match.winner:
             return "won"
         if not self.house.by_net:
@@ -179,7 +179,7 @@ class Counted:
         return ("level", "win", "loss")[order], games, points
 
     def among(self, entrant: int, level: Sequence[int]) -> list[Duel]:
-        """Return the matches among tied entrants; none unless all have met each other equally often."""
+        """Return an entrant's results against tied entrants; none unless all have met equally often."""
         key = tuple(level)
         if key not in self.tables:
             self.tables[key] = self._table(key)

@@ -34,7 +34,7 @@ class Rules:
 
 
 def going_on(tables: Sequence[Sequence[Row]], rules: Rules) -> list[list[int]] | None:
-    """Return the qualifiers in tiers (group winners, second places, …); None if lots must be drawn."""
+    """Return the qualifiers in tiers (group winners, second places, …); None if lots must be drawn first."""
     able = [[row for row in table if _able(row, rules)] for table in tables]
     sure: list[int] = []
     rest: list[Row] = []
@@ -62,7 +62,7 @@ def _able(row: Row, rules: Rules) -> bool:
 
 
 def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
-    """Return the rows from best to worst; tied rows are in the order of the newest lot."""
+    """Return the rows from best to worst; tied rows are in the order of the newest drawing of lots."""
     ordered: list[Row] = []
     for value in sorted({worth(row) for row in rows}):
         level = [row for row in rows if worth(row) == value]
@@ -75,7 +75,7 @@ def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
 
 
 def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row] | None:
-    """Return the rows that qualify; None if lots must decide a tie between qualifying and not."""
+    """Return the rows that qualify; None if a tie at the qualifying line must be decided by lot."""
     ordered = _in_order(rows, worth, lots)
     if not 0 < places < len(ordered) or worth(ordered[places - 1]) != worth(ordered[places]):
         return ordered[: max(places, 0)]

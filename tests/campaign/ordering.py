@@ -76,7 +76,7 @@ def lot(entrant: int, level: Sequence[int], table: Counted) -> Fraction:
 
 
 def newest(lots: Sequence[tuple[int, ...]], level: Iterable[int]) -> tuple[int, ...]:
-    """Return the newest drawing of lots with all these entrants; empty if there is none."""
+    """Return the newest drawing of lots with all these entrants; an empty tuple if there is none."""
     return next((lot_order for lot_order in lots if set(level) <= set(lot_order)), ())
 
 
@@ -118,7 +118,7 @@ class Row(NamedTuple):
 def standings(
     table: Counted, ordered: Sequence[int], survival: dict[int, tuple[int, int]] | None = None
 ) -> list[Row]:
-    """Return the standings of the entrants; the first criterion is `survival`, if given."""
+    """Return the standings; the first criterion is the rounds survived, if `survival` is given."""
     groups = [list(ordered)]
     worth: dict[int, list[tuple[str, Fraction]]] = {entrant: [] for entrant in ordered}
     if survival:
@@ -148,7 +148,7 @@ def _asked(group: list[int], key: str, table: Counted) -> list[list[int]]:
 
 
 def split(group: Sequence[int], worth: Callable[[int], object]) -> list[list[int]]:
-    """Split a group by a value, highest first; entrants with equal values stay in draw order."""
+    """Split a group of entrants by a value, highest value first; equal entrants stay in draw order."""
     parts: dict[object, list[int]] = {}
     for entrant in group:
         parts.setdefault(worth(entrant), []).append(entrant)

@@ -47,7 +47,7 @@ def serpentine(lines: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
-    """Yield a fault unless odd lines keep their table and even lines move on by one table per round."""
+    """Yield a fault unless entrants on odd lines keep their table and all others move one table per round."""
     sitting, moving = list(lines[::2]), [*lines[1::2], *([0] if len(lines) % 2 else [])]
     for turn, pairings in enumerate(rounds):
         at = {entrant: moving[(table - turn) % len(moving)] for table, entrant in enumerate(sitting)}
@@ -100,7 +100,7 @@ def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Seq
 def winners_go_on(
     before: Sequence[Pairing], won: Sequence[int], after: Sequence[Pairing], sides: int
 ) -> Iterator[str]:
-    """Yield a fault unless all winners and byes go on to a round with the right number of tables."""
+    """Yield a fault unless all winners and entrants with byes advance to the right number of tables."""
     seated = [entrant for pairing in after for entrant in pairing]
     through = [*won, *(pairing[0] for pairing in before if len(pairing) == 1)]
     if not set(through) <= set(seated):
@@ -113,7 +113,7 @@ def winners_go_on(
 def byes_to_who_had_fewest(
     pairings: Sequence[Pairing], present: Sequence[int], byes: Mapping[int, int]
 ) -> Iterator[str]:
-    """Yield a fault if, at tables of three or more, a bye goes to an entrant with more byes than another."""
+    """Yield a fault if, at tables of three or more, a bye is not given to an entrant with the fewest byes."""
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
     sizes = {len(pairing) for pairing in pairings if len(pairing) > 1}
     seated = [byes[entrant] for entrant in present if entrant not in rested]

@@ -103,7 +103,7 @@ class RandomTournament(Acting):
     def _lines(
         self, lines: list[int], by: str, before: Reference | None, tiers: list[list[int]] | None
     ) -> tuple[object, object]:
-        """Return those lines of the draw that can be predicted, and their expected entrants."""
+        """Return the predictable lines of the draw, and the entrants expected on them."""
         if before is None:
             seeded = [number for seed, number in sorted((s, n) for s, n in self.seeds if s is not None)]
             unseeded = sorted(number for seed, number in self.seeds if seed is None)

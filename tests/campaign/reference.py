@@ -1,7 +1,7 @@
 """Independent reference implementation of a stage, on which every action is repeated.
 
 It uses dictionaries and loops, no database and no code of the rules under test. Entrants are identified by
-their number. For rounds that are paired from results, it takes the pairings and checks their properties.
+their number. If pairings depend on results, it takes the pairings of the site and checks their properties.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ BY_ROUNDS = ("swiss", "danish", "progressive_tables", "individual")
 
 
 class Told(NamedTuple):
-    """A new match, as the reference implementation learns of it: label, round, entrants, and group."""
+    """A new match that is added to the reference implementation: label, round, entrants, and group."""
 
     label: str
     turn: int
@@ -217,7 +217,7 @@ class Reference(Standing):
         return all(state in ("bye", "confirmed", "walkover") for _sides, state in self.states().values())
 
     def tables(self) -> dict[str, list[Row]]:
-        """Return the standings of each group by its key; without groups, the key is empty."""
+        """Return the standings of each group by the group's key; without groups, the key is empty."""
         table = self.counted()
         if self.groups:
             return {key: standings(table, members) for key, members in self.groups.items()}
@@ -262,7 +262,7 @@ class Reference(Standing):
         return last_rounds
 
     def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
-        """Return how many rounds each entrant survived, and its rank in the last one (-1 if it withdrew)."""
+        """Return the rounds each entrant survived, and the opponents it beat in the last (-1: withdrawn)."""
         last = self._last_rounds()
         survival = {entrant: (turn - 1, 0) for entrant, turn in last.items()}
         for label, departures in self.departures_by_match.items():

@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 
 
 class SetUp:
-    """A random tournament, its reference implementation, and a log of actions to show if they differ."""
+    """A random tournament with its reference implementation, and a log of actions to show if they differ."""
 
     def __init__(self, seed: int, reference: type[Reference] = Reference) -> None:
         self.random, self.reference = Random(seed), reference
@@ -97,7 +97,7 @@ class SetUp:
 
 
 def _differences(actual: Any, expected: Any) -> list[str]:
-    """Return the items in which two values differ."""
+    """Return lines of text that show where two values differ."""
     if isinstance(actual, dict) and isinstance(expected, dict):
         keys = [key for key in {**actual, **expected} if actual.get(key) != expected.get(key)]
         return [

@@ -14,7 +14,7 @@ MANY, TRIED = 16, 60
 
 
 class Sheet(NamedTuple):
-    """The hands of a complete match with their places, and its outcome."""
+    """The hands of a complete match, each with its game number and hand number, and the outcome."""
 
     hands: tuple[tuple[tuple[int, int], Mapping[str, Any]], ...]
     end: End
@@ -47,7 +47,7 @@ SETTINGS = (
 
 @lru_cache(maxsize=32)
 def sheets(setting: Setting) -> tuple[Sheet, ...]:
-    """Generate matches of a card game; return the shortest, with equally many for each winner."""
+    """Generate matches of a card game; return the shortest ones, equally many for each winner."""
     card_game = CARD_GAMES[setting.card_game]
     writer = Writer(card_game, read_profile(card_game, setting.options), Random(20261121))
     tried = sorted((_sheet(writer) for _try in range(TRIED)), key=lambda sheet: len(sheet.hands))

@@ -47,7 +47,7 @@ def a_case(*draws: Sequence[str]) -> Case:
 
 
 def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
-    """Return the requirement that a player held one of the sets of cards in `ways` at a trick."""
+    """Return a CardShown: at this trick the player held all cards of one of the sets in `ways`."""
     return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 
@@ -153,6 +153,6 @@ def test_card_given_in_an_exchange_is_drawn_last(
     assert fault_of(a_case(*draws), *cards_shown, swap=SWAP) == fault
 
 
-def test_card_not_held_for_an_exchange_is_reported_with_the_exchange_rule() -> None:
+def test_exchange_of_a_card_that_was_not_held_is_reported_with_the_exchange_rule() -> None:
     card_shown = shown(0, "KC HC")._replace(article="exchange")
     assert fault_of(a_case(), card_shown) == ("not_held", "X", "/0")

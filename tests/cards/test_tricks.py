@@ -64,20 +64,20 @@ def test_card_is_legal_unless_it_breaks_a_duty_of_the_trick(
 
 
 def test_game_without_duties_allows_every_card() -> None:
-    """COM-IRR-1: without a duty to follow there is no renuncio."""
+    """COM-IRR-1: in a game without the duty to follow suit there is no renuncio (revoke)."""
     assert breach(Turn(cards("2H 7C"), cards("KH"), "S", STRENGTH, False), FRENCH.cards["7C"], ()) is None
 
 
-def test_trick_is_serialized_with_a_winner_only_if_one_is_given() -> None:
+def test_json_of_a_trick_contains_a_winner_only_if_the_winner_is_given() -> None:
     assert Trick(1, tuple(cards("7C 2C"))).as_json() == {"leader": 1, "cards": ["7C", "2C"]}
     assert Trick(1, tuple(cards("7C")), 2).as_json() == {"leader": 1, "cards": ["7C"], "winner": 2}
 
 
-def test_trick_created_only_from_its_cards_has_empty_defaults() -> None:
+def test_trick_created_from_its_leader_and_cards_has_empty_defaults() -> None:
     assert Trick(1, tuple(cards("7C 2C"))) == Trick(1, tuple(cards("7C 2C")), None, (), (), None)
 
 
 @pytest.mark.parametrize("card", ["7H", "2S"])
 def test_card_does_not_beat_itself(card: str) -> None:
-    """MAR-PLAY-1: a card written twice does not win its own trick."""
+    """MAR-PLAY-1: a card that is entered twice in a trick does not beat itself."""
     assert beats(FRENCH.cards[card], FRENCH.cards[card], "S", STRENGTH) is False

@@ -37,7 +37,7 @@ def account(tournament, number=1):
     return accounts[team(tournament, number).written_name]
 
 
-def test_later_change_of_the_fee_does_not_change_the_due_of_a_team_that_paid():
+def test_later_change_of_the_fee_does_not_change_the_amount_due_from_a_team_that_paid():
     tournament = an_evening()
     pay(tournament, 1)
     Notice.objects.update(fee=2500)
@@ -162,7 +162,7 @@ def a_carnet(tournament, evenings=2, number=1, **more):
     return line.carnet
 
 
-def test_carnet_pays_only_its_number_of_evenings_and_only_for_its_owner():
+def test_carnet_pays_only_for_its_owner_and_only_for_its_number_of_evenings():
     tournament = an_evening()
     carnet = a_carnet(tournament)
     other_evenings = [an_evening(name=f"Serata {number}") for number in (2, 3)]
@@ -228,7 +228,7 @@ def test_cash_book_can_be_closed_with_a_difference():
         refused("counted_range", lambda much=counted: services.close(tournament, much, **acting()))
 
 
-def test_notes_on_cash_entries_of_teams_are_deleted_and_amounts_are_kept():
+def test_old_notes_on_cash_entries_of_teams_are_deleted_and_the_amounts_are_kept():
     tournament = an_evening()
     services.waive(tournament, team(tournament).pk, 1000, "ospiti", **acting())
     services.spend(tournament, "Caffè", "", 500, **acting())
@@ -267,7 +267,7 @@ ACTS = st.lists(
 
 
 class CloseEqualsFactsTest(TestCase):
-    """Random actions, then a cash closing: the expected amount equals the sum of the cash entries."""
+    """Test with random actions: the expected amount of a cash closing equals the sum of the cash entries."""
 
     @settings(max_examples=20, deadline=None)
     @given(ACTS)

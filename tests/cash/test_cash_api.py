@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def door(client):
-    """Return a function that calls the API of a tournament as an account with the door role."""
+    """Return a function that sends API requests for a tournament with an account that has the door role."""
     tournament = an_evening()
     token = Token.objects.create(user=builders.an_account("efisio", "door", tournament)).key
 
@@ -50,7 +50,7 @@ def test_cash_book_and_its_entries_have_the_fields_of_the_api_contract(door):
 
 
 @pytest.mark.databases
-def test_due_equals_the_sum_of_paid_waived_and_open_amounts_after_a_withdrawal(door):
+def test_amount_due_equals_the_sum_of_paid_waived_and_open_amounts_after_a_withdrawal(door):
     first = team(door.evening)
     team_id = str(first.pk)
     door("post", "payments/", {"team": team_id, "amount": 600, "method": "card"})

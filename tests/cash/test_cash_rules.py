@@ -90,7 +90,7 @@ ACTS = st.one_of(
 
 @settings(max_examples=500, deadline=None)
 @given(st.lists(ACTS, max_size=40))
-def test_due_equals_the_sum_of_paid_waived_and_open_amounts_after_every_action(history):
+def test_amount_due_equals_the_sum_of_paid_waived_and_open_amounts_after_every_action(history):
     notebook = Notebook()
     for act, *values in history:
         if act == "fee":

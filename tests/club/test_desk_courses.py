@@ -57,7 +57,7 @@ def test_second_stage_can_have_another_preset(desk: Client) -> None:
     assert (first.profile["targets"], second.profile["targets"]) == ([35, 35, 45], [70])
 
 
-def test_stage_added_to_a_bracket_precedes_the_bracket_and_keeps_the_bracket_options(desk: Client) -> None:
+def test_new_stage_is_added_before_a_single_bracket_and_the_bracket_keeps_its_options(desk: Client) -> None:
     fields = {**EVENING, "name": "", "stages": "1", "format": "knockout", "knockout_third_place": "on"}
     page = desk.post("/regia/", {**fields, "add_stage": "1"})
     assert page.status_code == 200

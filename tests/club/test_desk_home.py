@@ -1,4 +1,4 @@
-"""First-run setup, the home page of the desk, creation of a tournament, and the codes of the tables."""
+"""First-run setup, the home page of the desk, creation of a tournament, and the page of table codes."""
 
 from datetime import datetime, timedelta
 from typing import Any

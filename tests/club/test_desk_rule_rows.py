@@ -103,7 +103,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("key", "sent", "sentence"), CHANGED)
-def test_saved_row_is_confirmed_by_its_sentence(
+def test_message_after_saving_a_row_contains_the_sentence_of_the_row(
     desk: Client, key: str, sent: dict[str, str], sentence: str
 ) -> None:
     tournament = a_tournament(form="swiss")
@@ -181,7 +181,7 @@ def test_tournament_row_is_previewed_without_being_saved(
     assert (tournament.version, tournament.grace_minutes) == (version, 15)
 
 
-def test_saved_tournament_row_is_confirmed_by_its_sentence(desk: Client) -> None:
+def test_message_after_saving_a_tournament_row_contains_the_sentence_of_the_row(desk: Client) -> None:
     tournament = a_tournament()
     saved = page(desk, tournament, part="about", row="grace", grace_minutes="20")
     assert saved.headers["Location"].endswith("#rule-grace")

@@ -1,4 +1,4 @@
-"""The rules form of a stage: presets and options of every card game, until the draw."""
+"""The rules form of a stage: presets and options of every card game, which the draw makes final."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -61,7 +61,7 @@ class ClubClient(Client):
 
 @dataclass(frozen=True)
 class TwoClubs:
-    """A site and a client of the organiser of each club."""
+    """A site with two clubs, and an API client for the organiser of each club."""
 
     site: servers.Site
     first: ClubClient

@@ -34,7 +34,7 @@ def test_different_previews_have_different_digests(other: tuple[object, ...]) ->
     assert seal_of((SLOT,)) != seal_of(*other)
 
 
-def test_values_of_two_types_with_the_same_fields_have_different_digests() -> None:
+def test_values_of_different_types_with_the_same_fields_have_different_digests() -> None:
     assert seal_of(Expected(EntrantId("a"))) != seal_of(KnownEntrant(EntrantId("a")))
 
 

@@ -93,7 +93,7 @@ def a_table(sides: int, foot: ScoreFoot | None = None, **row: object) -> str:
     return markup_of("{% score_table rows names sides 'french' 'Game 1' foot=foot %}", **values)
 
 
-def test_middle_column_of_a_score_table_is_between_two_sides_or_before_three_sides() -> None:
+def test_middle_column_of_a_score_table_comes_first_if_there_are_three_sides() -> None:
     two, three = a_table(2), a_table(3)
     assert two.index('<td><div class="c l">') < two.index('class="spine"') < two.index('<td><div class="c">')
     assert three.index('class="spine"') < three.index('<td><div class="c">')

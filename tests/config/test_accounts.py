@@ -76,7 +76,7 @@ def test_login_at_another_host_name_gives_no_further_attempts(tore: User) -> Non
     assert log_in(Client(), PASSWORD, host="b.example").status_code == 200
 
 
-def test_known_cookie_is_sent_only_to_account_pages(tore: User) -> None:
+def test_cookie_of_a_known_browser_is_sent_only_to_account_pages(tore: User) -> None:
     client = Client()
     log_in(client, PASSWORD)
     cookie = client.cookies["known"]

@@ -1,4 +1,4 @@
-"""The embedded message broker: messages are files in a folder and are never read incompletely."""
+"""The embedded message broker: messages are files in a folder and are read only when complete."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def test_message_is_not_visible_before_it_is_complete(
     assert json.loads(message.read_text())
 
 
-def test_message_read_by_another_reader_is_not_delivered_again(
+def test_message_taken_by_another_reader_is_not_delivered_again(
     broker: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue = broker.SimpleQueue("readers")

@@ -1,4 +1,4 @@
-"""Checks at the start: a database whose settings could lose data is refused."""
+"""Startup checks: a database whose settings could lose data is refused."""
 
 import os
 import subprocess

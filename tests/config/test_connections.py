@@ -35,7 +35,7 @@ async def site(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Server:
-    """A uvicorn server with `Connections`, in a thread."""
+    """A uvicorn server in a thread, whose connections are limited by `Connections`."""
 
     def __init__(self, most: int) -> None:
         self.connections = Connections(most)
@@ -207,7 +207,7 @@ class TestNoRoom:
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Return the list of resource limits set so far, on a fake system that grants every limit."""
+    """Replace the resource limits with a fake that grants every limit; return the list of limits set."""
     hard_limits: list[tuple[int, int]] = [(256, resource.RLIM_INFINITY)]
     monkeypatch.setattr(resource, "getrlimit", lambda _which: hard_limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: hard_limits.append(limit))

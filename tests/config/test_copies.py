@@ -1,4 +1,4 @@
-"""Deletion of database copies saved by restores: at most three remain, each for at most a month."""
+"""Deletion of the database copies that restores save: at most three remain, each for at most a month."""
 
 import sqlite3
 import stat

@@ -118,7 +118,7 @@ def test_commands_refuse_debug_mode_on_a_public_host(command: list[str], tmp_pat
 
 
 def test_site_over_https_passes_the_deployment_check(tmp_path: Path) -> None:
-    """The checks explained in docs/decisions/0030-https-and-host-names.md are omitted."""
+    """Silenced warnings are explained in docs/decisions/0030-https-and-host-names.md."""
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path)}
     deployed = {"CSRF_TRUSTED_ORIGINS": "https://club.example", "ALLOWED_HOSTS": "club.example"}
     check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]

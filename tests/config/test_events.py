@@ -1,4 +1,4 @@
-"""Event streams: each reader receives every change since its last known version soon and only once."""
+"""Event streams: each reader receives every change after its last known version, soon and only once."""
 
 import asyncio
 import json
@@ -42,17 +42,17 @@ class Evening:
         self.changes.append(Made(self.version, topic, match))
 
     def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int, int] | None:
-        """Return id, version and results version of the tournament, as tournaments.permissions does."""
+        """Return the tournament's id, version and results version, in place of tournaments.permissions."""
         results = max((each.version for each in self.changes if each.topic != "hand"), default=0)
         return (self.id, self.version, results) if slug == "evening" else None
 
     def current_versions(self, ids: list[UUID]) -> dict[UUID, int]:
-        """Return the current versions and count the query, as tournaments.lifecycle.services.changes does."""
+        """Return the current versions and count the query; replaces a function of the changes service."""
         self.looks += 1
         return {self.id: self.version} if self.id in ids else {}
 
     def changes_after(self, _id: UUID, version: int, limit: int = 100) -> list[Made]:
-        """Return the changes after a version, as tournaments.lifecycle.services.changes does."""
+        """Return the changes after this version; replaces a function of the changes service."""
         return [change for change in self.changes if change.version > version][:limit]
 
 
@@ -70,7 +70,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 
 class Reader:
-    """A browser that reads a stream."""
+    """A fake browser that reads an event stream."""
 
     def __init__(self, slug: str = "evening", query: str = "", last_event: str = "") -> None:
         self.slug, self.gone = slug, asyncio.Event()
@@ -138,7 +138,7 @@ def play(scene: Callable[[], Awaitable[None]]) -> None:
         stage.submit(lambda: asyncio.run(in_time())).result()
 
 
-def test_every_reader_receives_a_change_from_one_shared_poll(evening: Evening) -> None:
+def test_all_readers_receive_a_change_after_one_shared_poll(evening: Evening) -> None:
     async def scene() -> None:
         readers = [Reader() for _ in range(50)]
         tasks = [reader.begin() for reader in readers]
@@ -177,7 +177,7 @@ def test_changes_between_two_polls_are_sent_as_one_message(evening: Evening) -> 
     play(scene)
 
 
-def test_polls_are_paused_between_frequent_wake_up_messages(
+def test_poller_pauses_between_polls_if_wake_up_messages_are_frequent(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(change_poller, "REST", 0.2)
@@ -326,8 +326,10 @@ def test_reader_receives_the_changes_after_the_given_version(
     play(scene)
 
 
-def test_reader_of_a_results_page_gets_no_hands_recorded_before_it_connects(evening: Evening) -> None:
-    """An earlier event would make every reader who got the page from the cache reload the page."""
+def test_reader_of_a_results_page_receives_no_events_for_hands_recorded_before_it_connects(
+    evening: Evening,
+) -> None:
+    """An event about an earlier hand would make every reader of a cached page reload the page."""
 
     async def scene() -> None:
         evening.note("match")

@@ -22,7 +22,7 @@ def log_lines() -> list[str]:
 
 @pytest.fixture
 def log(log_lines: list[str]) -> logging.Logger:
-    """Return a logger with the filter for repeated lines that the settings define."""
+    """Return a logger with the filter for repeated messages from the settings."""
 
     class Lines(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:

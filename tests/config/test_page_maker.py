@@ -77,7 +77,7 @@ def get(maker: PageMaker, path: str, seconds: float = PATIENCE) -> tuple[str, by
 
 
 def says(*answers: float) -> Callable[[Connection], None]:
-    """Return a fake page process that sends each response after one of these delays in seconds."""
+    """Return a fake page process that sends one response after each of these delays, in seconds."""
 
     def process(pipe: Connection) -> None:
         for seconds in answers:
@@ -106,7 +106,7 @@ def test_static_files_are_not_requested_from_the_page_process(maker: PageMaker) 
     assert get(maker, f"{settings.STATIC_URL}js/trionfo.js") == ("200 OK", LOCAL_BODY)
 
 
-def test_late_response_is_not_sent_for_the_next_request(maker: PageMaker) -> None:
+def test_late_response_is_not_sent_as_the_response_to_the_next_request(maker: PageMaker) -> None:
     late = join(maker, says(0.4, 0.0))
     assert get(maker, "/a/", seconds=0.2) == ("200 OK", LOCAL_BODY)
     late.join()

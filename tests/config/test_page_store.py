@@ -22,7 +22,7 @@ HEADERS = [(b"Content-Type", b"text/html"), (b"Cache-Control", b"no-cache, publi
 
 @dataclass
 class FakeSite:
-    """A fake of Django and of the database for one tournament."""
+    """A fake of Django and of the database, with one tournament."""
 
     version: int | None = 7
     results: int = 3
@@ -35,14 +35,14 @@ class FakeSite:
     says_304: bool = False
 
     def versions_of(self, slugs: Collection[str]) -> dict[str, tuple[int, int]]:
-        """Return the versions and record the query, as tournaments.lifecycle.services.changes does."""
+        """Return the versions and record the query; replaces a function of the changes service."""
         self.query_slugs.append(list(slugs))
         if self.broken:
             raise RuntimeError
         return {} if self.version is None else {"evening": (self.version, self.results)}
 
     async def make(self, scope: Any, _receive: Any, send: Any) -> None:
-        """Send a response in two parts; other requests arrive during the pause between the parts."""
+        """Send a response in two parts; other requests can arrive during the pause between the parts."""
         self.scopes.append(scope)
         await asyncio.sleep(0.02)
         if self.says_304 and b"if-none-match" in dict(scope["headers"]):
@@ -101,7 +101,7 @@ async def get(cache: PageCache, scope: Any) -> Answer:
 
 @pytest.fixture(autouse=True)
 def within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Freeze the cache's clock at one minute, so that no page becomes outdated by time during a test."""
+    """Replace the cache's clock, so that no page becomes outdated by time during a test."""
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 0)
 
 
@@ -114,7 +114,7 @@ def without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_store, "read", read)
 
 
-def test_hundred_simultaneous_requests_cause_one_rendering_and_two_queries() -> None:
+def test_one_hundred_simultaneous_requests_cause_one_rendering_and_two_queries() -> None:
     site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
@@ -159,7 +159,7 @@ def test_results_page_is_rendered_again_for_a_result_and_not_for_a_hand() -> Non
 
 
 def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Django gets the ETag of the cached page when the minute or the version has changed."""
+    """After a change of the minute or the version, the cache sends the ETag of the cached page to Django."""
     site, clock = FakeSite(says_304=True), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
@@ -440,7 +440,7 @@ def test_requests_with_equivalent_headers_get_the_same_page(other: dict[str, str
 
 
 def test_repeated_headers_are_joined_as_django_joins_them() -> None:
-    """Accept-Language `it` followed by `en` is read as `it,en`, so its page is not sent for `en` alone."""
+    """Accept-Language headers `it` and `en` are read as `it,en`; their page is not sent for `en` alone."""
     site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
@@ -476,7 +476,7 @@ def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> No
 
 
 def memory_after(times: int) -> int:
-    """Request pages of 60 kB at this number of addresses; return the growth of memory in bytes."""
+    """Request pages at this number of addresses of 60 kB each; return the growth of memory in bytes."""
     site, grown = FakeSite(), []
     site.scopes = NoList()
 

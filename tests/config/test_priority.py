@@ -68,7 +68,7 @@ def test_readers_do_not_wait_in_a_process_without_writers() -> None:
     play(scene)
 
 
-def test_without_a_writer_one_reader_continues_per_loop_iteration() -> None:
+def test_one_reader_continues_per_loop_iteration_if_there_is_no_writer() -> None:
     async def scene(readers: WritePriority) -> list[int]:
         turns, iterations = 0, []
 
@@ -92,7 +92,7 @@ def test_without_a_writer_one_reader_continues_per_loop_iteration() -> None:
     assert len(set(iterations)) == 5
 
 
-def test_readers_do_not_wait_for_each_other_if_iterations_are_long() -> None:
+def test_readers_do_not_wait_for_each_other_if_loop_iterations_are_long() -> None:
     async def scene(readers: WritePriority) -> float:
         async def make_turns_long() -> None:
             while True:

@@ -1,4 +1,4 @@
-"""Checks of a request before it gets a thread: its head, its body and the time it takes."""
+"""Checks of a request before it gets a thread: its head, its body, and the time until it is complete."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ Parts = list[tuple[float, bytes] | None]
 
 
 def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, bytes], bytes, Site]:
-    """Send a request; return status (0 if there was no response), headers and body, and the site."""
+    """Send a request; return the status (0 without a response), headers, body, and the fake site."""
     site = site or Site()
     sent: list[Any] = []
     coming: Iterator[tuple[float, bytes] | None] = iter(parts)

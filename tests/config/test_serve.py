@@ -28,7 +28,7 @@ def fetch(url: str, **headers: str) -> str:
     return text
 
 
-def test_site_answers_in_both_languages_and_leaves_no_process_behind(tmp_path: Path) -> None:
+def test_site_responds_in_both_languages_and_ends_all_its_processes_when_stopped(tmp_path: Path) -> None:
     with embedded_site(tmp_path, empty=True) as site:
         assert '<html lang="it"' in fetch(site.url + "/")
         assert '<html lang="en"' in fetch(site.url + "/", **{"Accept-Language": "en"})
@@ -51,7 +51,7 @@ def test_site_answers_in_both_languages_and_leaves_no_process_behind(tmp_path: P
         assert "Traceback" not in site.output()
 
 
-def test_job_is_run_soon_and_its_changes_are_sent_to_the_event_stream(tmp_path: Path) -> None:
+def test_job_runs_soon_and_its_changes_are_sent_to_the_event_stream(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site, contextlib.closing(Client(site.url, site.organise())) as client:
         job = draw_two_pairs(client)
         assert job["state"] == "done"
@@ -106,7 +106,7 @@ def test_empty_or_damaged_database_stops_the_start_with_an_error(
     assert "Traceback" not in refused.stderr
 
 
-def test_start_after_an_interrupted_first_start_succeeds(tmp_path: Path) -> None:
+def test_site_starts_after_its_first_start_was_interrupted(tmp_path: Path) -> None:
     (tmp_path / DATABASE).touch()
     (tmp_path / "first_start").touch()
     with embedded_site(tmp_path, empty=True) as site:
@@ -143,7 +143,7 @@ print(CodeTry.objects.filter(visitor__startswith="room:").values("visitor").dist
 def test_forwarded_address_is_trusted_only_from_a_configured_proxy(
     trusted: str, rooms: int, tmp_path: Path
 ) -> None:
-    """Without this check, a program on this machine could try table codes from many addresses."""
+    """Otherwise a program on this machine could send forged addresses to evade the limit on table codes."""
     token = "x" * 32
     with embedded_site(tmp_path, TRUSTED_PROXIES=trusted) as site:
         for number in range(3):

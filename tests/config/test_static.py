@@ -1,4 +1,4 @@
-"""The size and the minification of the collected scripts and styles."""
+"""Tests of the size and the minification of the collected scripts and style sheets."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_scripts_of_a_table_page_stay_below_the_size_limit(tmp_path: Path) -> No
     assert sum(path.stat().st_size for path in sent) <= BUDGET
 
 
-def test_minified_script_keeps_its_meaning() -> None:
+def test_minified_script_has_the_same_effect_as_the_original() -> None:
     script = (
         "(() => {\n  /* a word */\n  const long_name = [1, 2];\n  window.sum = `${long_name.length}`;\n})();"
     )
@@ -39,6 +39,6 @@ def test_minified_script_keeps_its_meaning() -> None:
     assert "window.sum=" in small
 
 
-def test_minified_style_keeps_its_meaning() -> None:
+def test_minified_style_sheet_has_the_same_effect_as_the_original() -> None:
     small = made_small("css", "/* a word */\n.match {\n  gap: 0.5rem;\n  color: var(--ink);\n}\n")
     assert small == ".match{gap:.5rem;color:var(--ink)}"

@@ -52,7 +52,7 @@ print("begun", flush=True)
 
 @pytest.fixture(autouse=True)
 def files(tmp_path: Path, django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
-    """Create two SQLite files with a table each, opened as the site opens its database."""
+    """Create two SQLite files with one table each, and open both files as the site opens its database."""
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
         for alias in (HALL, CLUB):
             opened = databases.configure(f"sqlite:///{tmp_path / alias}.sqlite3", tmp_path)
@@ -160,7 +160,7 @@ def test_writers_write_in_the_order_of_arrival(way: Callable[[object], None]) ->
     assert names() == ["first", *map(str, range(MANY))]
 
 
-def test_process_with_many_writers_does_not_overtake_another_process(tmp_path: Path) -> None:
+def test_writes_of_two_processes_alternate_even_if_one_process_has_many_writers(tmp_path: Path) -> None:
     with another_process(tmp_path, threads=4, pause=0.005):
         for _time in range(40):
             write_in_a_transaction("mine")
@@ -175,7 +175,7 @@ def test_killed_process_releases_the_write_lock(tmp_path: Path) -> None:
         assert is_free()
 
 
-def test_write_lock_is_held_until_the_outermost_transaction_ends() -> None:
+def test_write_lock_is_held_until_the_end_of_the_outermost_transaction() -> None:
     with transaction.atomic(using=HALL):
         with transaction.atomic(using=HALL):
             write("taken back")
@@ -329,7 +329,7 @@ def test_reader_does_not_take_the_write_lock() -> None:
         assert read == [[]]
 
 
-def test_database_in_memory_has_no_write_queue() -> None:
+def test_in_memory_database_has_no_write_queue() -> None:
     with closing(sqlite3.connect(":memory:", factory=writers.QueuedConnection)) as memory:
         assert memory.turns is None
         memory.execute("CREATE TABLE line (number INTEGER)")

@@ -8,7 +8,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 def open_any(database: BaseDatabaseWrapper) -> None:
-    """Open a connection to any database, even one that the test has not declared."""
+    """Open a connection to a database, even if the test has not declared the database."""
     if database.connection is None:
         with database.wrap_database_errors:
             database.connect()

@@ -1,4 +1,4 @@
-"""Rules of backups: first and last line of the file, deletion of old backups, nightly schedule."""
+"""Rules of backups: first and last line of a backup file, deletion of old backups, nightly schedule."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -31,7 +31,7 @@ def test_first_and_last_line_of_a_backup_are_read_as_written() -> None:
     assert read_end(line_of(CopyEnd(7, "ab"))) == CopyEnd(7, "ab")
 
 
-def test_head_is_none_for_an_older_backup_without_a_head_line() -> None:
+def test_first_line_of_an_older_backup_without_a_head_is_read_as_none() -> None:
     assert read_head('{"model": "tournaments.club","pk": 1,"fields": {}}\n') is None
 
 

@@ -1,4 +1,4 @@
-"""Backups are written and loaded into a second database; incomplete or foreign backups are refused."""
+"""Backups: they are written and loaded into a second database; incomplete or foreign files are refused."""
 
 import gzip
 import json
@@ -50,7 +50,7 @@ def loaded(copy: Path, **more: Any) -> Iterator[CheckedCopy]:
 
 
 def as_of(rows: list[str], layout: dict[str, str], **of_users: Any) -> list[str]:
-    """Return the rows of a backup as an older release wrote them: without fields that were added later."""
+    """Return the rows of a backup as an older release wrote them, without models and fields added later."""
     executor = MigrationExecutor(connection)
     old_apps = executor.loader.project_state(
         [*{**dict(executor.loader.graph.leaf_nodes()), **layout}.items()]
@@ -137,7 +137,7 @@ USER = '{"model": "auth.user", "pk": %s, "fields": %s}'
         pytest.param(['{"trionfo":3}', "{}"], id="a first line that is a number"),
     ],
 )
-def test_file_of_json_lines_that_is_not_a_backup_is_refused(copy: Path, rows: list[str]) -> None:
+def test_json_lines_file_that_is_not_a_backup_is_refused(copy: Path, rows: list[str]) -> None:
     file = copy.with_name("foreign.jsonl")
     file.write_text("".join(f"{row}\n" for row in rows))
     assert code_of(file) == "copy_broken"
@@ -169,8 +169,8 @@ def test_older_backup_without_a_head_line_is_loaded_and_migrated(copy: Path) -> 
         assert str(Installation.objects.using(BESIDE).get().uid) == site_id()
 
 
-def test_older_backup_is_loaded_at_its_own_migrations_and_then_migrated(copy: Path) -> None:
-    """At migration 0026, staff users were organisers: they get the role in the loaded database only."""
+def test_older_backup_is_loaded_with_the_migrations_of_its_release_and_then_migrated(copy: Path) -> None:
+    """In a backup at migration 0026 staff users are organisers; only the loaded database gets their roles."""
     roles = Role.objects.count()
     old = as_of(lines(copy)[1:-1], LAYOUT_BEFORE | {"tournaments": "0026_closed_pages"}, is_staff=True)
     head = json.loads(lines(copy)[0])["trionfo"]

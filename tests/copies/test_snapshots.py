@@ -1,4 +1,4 @@
-"""The SQLite snapshot from which a backup is written."""
+"""The snapshot of the SQLite database from which a backup is written."""
 
 from pathlib import Path
 

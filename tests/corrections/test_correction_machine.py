@@ -48,7 +48,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(120 
 
 
 class Run:
-    """A tournament and its reference model: every action is applied to both, then both are compared."""
+    """A tournament and its reference model; every action is applied to both, and then both are compared."""
 
     def __init__(self, seed: int, correct: Callable[..., Any] = correct_match) -> None:
         self.random = Random(seed)
@@ -76,7 +76,7 @@ class Run:
         self.compare()
 
     def learn(self) -> None:
-        """Add new matches to the reference model, each with the sources of its sides."""
+        """Add new matches to the reference model, each with the sources of its two entrants."""
         stage = first_stage(self.tournament)
         lines = self.lines()
         for match in stage.matches.exclude(label__in=self.model.sources).order_by("round", "number"):
@@ -132,7 +132,7 @@ class Run:
         self.model.hands.add(match.label)
 
     def play(self) -> None:
-        """Play a match to its end and confirm it, keeping earlier hands."""
+        """Play a match to its end and confirm it; hands recorded before are kept."""
         match = self.any_match("ready", "playing")
         if match is None:
             return
@@ -170,7 +170,7 @@ class Run:
         assert self.correct_for_real(match, correction) == expected, "\n".join(self.history)
 
     def correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Correct the match; return False if the director must first decide whether the entrants stay."""
+        """Correct the match; return False if the director must first decide whether its entrants stay."""
         at, history = timezone.now(), "\n".join(self.history)
         try:
             with transaction.atomic():
@@ -258,7 +258,7 @@ def test_random_corrections_agree_with_the_reference_model(seed: int) -> None:
 
 
 def test_corrections_without_decisions_disagree_with_the_reference_model() -> None:
-    """Check that a run fails if every correction is made as if the director had decided."""
+    """Check that a run fails if every correction keeps the entrants without a decision of the director."""
 
     def ask_nobody(match_id: UUID, correction: Correction, *words: str, **more: Any) -> None:
         correct_match(match_id, replace(correction, stays=True), *words, **more)

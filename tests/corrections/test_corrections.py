@@ -193,7 +193,7 @@ def test_second_correction_keeps_the_decision_about_the_next_match() -> None:
     assert faults(tournament) == []
 
 
-def test_corrected_score_with_the_same_winner_changes_no_entrants_of_later_matches() -> None:
+def test_corrected_score_with_the_same_winner_does_not_change_the_entrants_of_later_matches() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -225,7 +225,7 @@ def test_corrected_score_can_change_the_order_of_teams_by_a_tie_break() -> None:
 
 
 @pytest.mark.databases
-def test_reopening_a_match_empties_the_slot_of_its_winner_in_the_next_match() -> None:
+def test_reopening_a_match_removes_its_winner_from_the_next_match() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -245,7 +245,7 @@ def test_reopening_a_match_empties_the_slot_of_its_winner_in_the_next_match() ->
         pytest.param(("walkover", 0), ("disqualification", 0), [1, 2], id="only the word changes"),
     ],
 )
-def test_outcome_without_play_is_corrected(
+def test_outcome_of_a_match_that_was_not_played_is_corrected(
     first: tuple[str, int | None], then: tuple[str, int | None], final: list[int | None]
 ) -> None:
     tournament = drawn_tournament(4)
@@ -260,7 +260,7 @@ def test_outcome_without_play_is_corrected(
 
 
 @pytest.mark.databases
-def test_advancement_through_a_bye_is_reversed_by_a_correction() -> None:
+def test_correction_undoes_an_advancement_that_followed_from_a_bye() -> None:
     tournament = drawn_tournament(8)
     for label in ("R1.2", "R1.3", "R1.4"):
         play_match(match_of(tournament, label))
@@ -305,7 +305,7 @@ def test_invalid_correction_is_refused_and_nothing_is_saved(
     assert (SheetEvent.objects.count(), Outcome.objects.count()) == before
 
 
-def test_changed_reason_of_an_empty_slot_needs_no_decision() -> None:
+def test_correction_that_changes_only_the_reason_of_an_empty_slot_needs_no_decision() -> None:
     tournament = drawn_tournament(8)
     author = Author(tournament.owner_id)
     results.award_walkover(match_of(tournament, "R1.2").pk, None, "assenti", author=author, at=timezone.now())
@@ -320,8 +320,8 @@ def test_changed_reason_of_an_empty_slot_needs_no_decision() -> None:
 
 
 @pytest.mark.databases
-def test_withdrawn_team_that_a_correction_disqualifies_shares_the_place_of_its_opponent() -> None:
-    """A match won by a team that had left lets no team advance, but its correction changes a place."""
+def test_withdrawn_team_that_is_disqualified_by_a_correction_shares_a_place_with_its_opponent() -> None:
+    """No team advances from a match won by a team that had left, but its correction changes the places."""
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first, fourth = team_with_seed(tournament, 1), team_with_seed(tournament, 4)
@@ -344,7 +344,7 @@ def test_match_without_a_result_cannot_be_corrected() -> None:
 
 
 def open_by_code(match: Match) -> None:
-    """Open the sheet of a match with the code of its table, as a phone that has not opened it before."""
+    """Open the sheet of a match with its table code, on a phone that has not opened the sheet before."""
     device, _secret = know_device(None, at=timezone.now())
     open_by_token(table_token(TableKey.objects.get(pk=match.pk)), device, at=timezone.now())
 
@@ -483,7 +483,7 @@ def test_groups_page_marks_the_teams_that_were_drawn_in_the_next_stage(
     assert qualifiers_on_page(client, groups_drawn_on) == qualifiers - {"Coppia 1"} | {"Coppia 8"}
 
 
-def test_standings_show_no_qualifying_line_if_the_next_draw_has_other_teams_than_those_that_qualify(
+def test_standings_have_no_qualifying_line_if_the_drawn_teams_differ_from_the_teams_that_qualify(
     client: Client,
 ) -> None:
     setups = [StageSetup("round_robin", {"advance": 2}), StageSetup("knockout")]

@@ -23,7 +23,7 @@ REASON = {"reason": "Scritto al contrario."}
 
 @pytest.fixture
 def tournament(desk: Any) -> Tournament:
-    """Return a tournament of four teams with the first match over."""
+    """Return a tournament of four teams in which the first match is over."""
     tournament = builders.drawn_tournament(4)
     builders.play_match(builders.match_of(tournament))
     return tournament
@@ -137,7 +137,7 @@ def test_correction_sent_twice_stores_one_new_outcome(desk: Any, tournament: Tou
     assert outcomes(tournament) == 3
 
 
-def test_repeated_correction_that_keeps_the_entrants_of_later_matches_stores_one_new_outcome(
+def test_correction_that_keeps_later_entrants_stores_one_new_outcome_if_it_is_repeated(
     desk: Any, tournament: Tournament
 ) -> None:
     builders.play_match(builders.match_of(tournament, "R1.2"))

@@ -54,13 +54,13 @@ def team_of(tournament: Tournament, name: str) -> Team:
 
 
 def visible(page: str) -> list[str]:
-    """Return the names of the pairs that are visible on a page, in the order of the page."""
+    """Return the names of the pairs that are shown on a page, in the order of the page."""
     rows = re.findall(r'<button\s+type="submit"\s+name="coppia".*?</button>', page, re.DOTALL)
     visible_rows = [row for row in rows if not re.search(r"\bhidden\b", row.partition(">")[0])]
     return [re.sub(r"<[^>]*>", "", re.findall(r"<b\s*>(.*?)</b>", row, re.DOTALL)[0]) for row in visible_rows]
 
 
-def test_desk_opens_the_check_in_page_shows_the_qr_code_and_closes_the_page(
+def test_desk_opens_the_check_in_page_then_shows_its_qr_code_and_then_closes_the_page(
     client: Client, tournament: Tournament
 ) -> None:
     client.force_login(tournament.owner)
@@ -130,7 +130,7 @@ def test_second_check_in_of_a_pair_shows_thanks_and_no_undo_button(
     assert "Piras – Sanna, you are marked as here" in response.text
 
 
-def test_letters_and_search_of_the_check_in_page_work_without_javascript(
+def test_letter_filter_and_search_of_the_check_in_page_work_without_javascript(
     tablet: Client, tournament: Tournament
 ) -> None:
     for number in range(10):
@@ -169,7 +169,7 @@ def test_refused_check_in_shows_a_message_above_the_list_of_pairs(
     assert len(visible(answer.text)) == 4
 
 
-def test_check_ins_above_the_limit_per_minute_return_429(
+def test_check_ins_above_the_limit_per_minute_get_status_429(
     tablet: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.door.rules.MOST_A_MINUTE", 1)
@@ -180,7 +180,7 @@ def test_check_ins_above_the_limit_per_minute_return_429(
     assert other.presence == "expected"
 
 
-def test_undo_of_a_check_in_is_refused_on_another_page_and_after_the_time_limit(
+def test_undo_of_a_check_in_is_refused_after_the_page_is_replaced_or_the_time_limit_has_passed(
     tablet: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, team = link(tournament), team_of(tournament, "Piras – Sanna")
@@ -220,7 +220,7 @@ def test_check_in_page_is_not_cached_or_indexed_and_sets_no_cookies(
     assert not answer.cookies
 
 
-def test_check_in_page_of_a_draft_tournament_works_without_live_events(
+def test_check_in_page_of_a_draft_tournament_has_no_live_updates(
     tablet: Client, tournament: Tournament
 ) -> None:
     Tournament.objects.update(visibility=Visibility.DRAFT)

@@ -1,4 +1,4 @@
-"""The draw pages of the desk: commitment, draw by cards, text or seeds, progress, and result."""
+"""The draw pages of the desk: commitment, draw by cards, by text or by seeds, progress, and result."""
 
 import re
 from typing import Any
@@ -59,7 +59,9 @@ LOTS = [
 
 
 @pytest.mark.parametrize(("sent", "lot"), LOTS)
-def test_draw_is_made_by_cards_or_by_text_or_by_seeds(client: Client, sent: dict[str, str], lot: str) -> None:
+def test_lot_of_a_draw_is_given_as_cards_or_as_text_or_is_empty_for_seeds(
+    client: Client, sent: dict[str, str], lot: str
+) -> None:
     tournament = a_tournament(teams=5)
     answer = draw(at_desk(client, tournament), tournament, **sent)
     assert answer.status_code == 302
@@ -156,7 +158,7 @@ def test_failed_draw_job_can_be_retried_from_the_draw_page(client: Client) -> No
     assert len(draw(client, tournament).context["cards"]) == 2
 
 
-def test_draw_cards_follow_the_bracket_order_and_include_byes(client: Client) -> None:
+def test_draw_cards_are_in_bracket_order_and_include_byes(client: Client) -> None:
     tournament = drawn_tournament(6)
     cards = draw(at_desk(client, tournament), tournament).context["cards"]
     names = [[side.teams[0].name if side.teams else None for side in match.sides] for match in cards]
@@ -188,7 +190,7 @@ def test_draw_page_has_a_constant_number_of_queries(
 
 
 def groups_and_knockout(teams: int, *, advance: int = 2) -> Tournament:
-    """Return a tournament with a group stage (drawn by seeds) and then a knock-out stage."""
+    """Return a tournament with a group stage, drawn by seeds, and then a knock-out stage."""
     tournament = create_tournament(
         an_organiser(),
         name="Gironi",
@@ -218,7 +220,9 @@ def test_drawn_groups_list_their_teams_and_first_matches(client: Client) -> None
     assert "Su 6 tavoli, partite ai 35, 35, 45" in page
 
 
-def test_draw_page_of_groups_shows_which_group_places_meet_in_the_next_stage(client: Client) -> None:
+def test_draw_page_of_groups_shows_which_group_places_play_each_other_in_the_next_stage(
+    client: Client,
+) -> None:
     tournament = groups_and_knockout(12)
     page = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "Poi, a posti fissi: Semifinali" in page
@@ -228,7 +232,7 @@ def test_draw_page_of_groups_shows_which_group_places_meet_in_the_next_stage(cli
 
 
 @pytest.mark.parametrize("option", [{"best_next": 1}, {"nobody_without_a_win": True}])
-def test_draw_page_omits_the_next_stage_if_group_places_do_not_determine_its_matches(
+def test_draw_page_omits_the_next_stage_if_its_matches_are_not_determined_by_group_places(
     client: Client, option: dict[str, Any]
 ) -> None:
     tournament = groups_and_knockout(12)

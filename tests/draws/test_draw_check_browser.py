@@ -1,4 +1,4 @@
-"""Verification of a draw in a browser: the page recomputes commitment and order, even over plain HTTP."""
+"""Verification of a draw in a browser: commitment and order are recomputed, even over plain HTTP."""
 
 import json
 from typing import Any

@@ -111,7 +111,7 @@ def test_draw_is_refused_until_check_in_is_complete() -> None:
 
 @pytest.mark.databases
 def test_draw_with_one_person_in_two_teams_is_refused() -> None:
-    """The test drops the database index that prevents such entries, so that only the service can refuse."""
+    """The test drops the unique index that prevents such entries, so that only the service refuses them."""
     tournament = a_tournament(teams=3)
     first, second, _third = tournament.teams.all()
     with connection.cursor() as cursor:
@@ -174,7 +174,7 @@ def run_draw_job() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
-def test_draw_of_128_teams_needs_about_as_many_queries_as_a_draw_of_16_teams(form: str) -> None:
+def test_query_count_of_a_draw_of_128_teams_is_close_to_that_of_a_draw_of_16_teams(form: str) -> None:
     """The queries of the draw request and of its job are counted together."""
     costs = []
     for teams in (16, 128):
@@ -189,7 +189,7 @@ def test_draw_of_128_teams_needs_about_as_many_queries_as_a_draw_of_16_teams(for
 
 
 @pytest.mark.databases
-def test_draw_job_publishes_few_matches_one_by_one_but_many_matches_as_one_page_reload() -> None:
+def test_draw_job_publishes_each_of_a_few_matches_but_one_page_reload_for_many_matches() -> None:
     for teams, matches in ((16, 8), (256, 0)):
         tournament = a_tournament(teams=teams, tables=teams, name=f"Torneo di {teams}")
         draw(first_stage(tournament))

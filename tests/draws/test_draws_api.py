@@ -1,4 +1,4 @@
-"""The draw endpoints of the API: commitment, draw, job, and data to repeat the draw."""
+"""The draw endpoints of the API: commitment, draw, job, and the data for repeating the draw."""
 
 from typing import Any
 

@@ -111,7 +111,7 @@ def test_draw_by_text_is_refused_while_cards_are_on_the_table() -> None:
     assert not Draw.objects.exists()
 
 
-def test_draw_by_cards_is_refused_after_the_entries_changed() -> None:
+def test_draw_by_cards_is_refused_if_the_entries_have_changed() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     lot_cards.turn_cards(stage, 5)

@@ -1,4 +1,4 @@
-"""The five cards of a draw in a browser: the space bar at the desk turns the cards on the wall display."""
+"""The five cards of a draw in a browser: the space bar at the desk turns a card on the wall display."""
 
 from collections.abc import Iterator
 
@@ -86,7 +86,7 @@ def test_cards_appear_without_animation_if_the_browser_prefers_reduced_motion(
     assert set(tv.evaluate(moves)) == {"none"}
 
 
-def test_five_cards_are_chosen_from_a_pack_and_one_of_them_is_exchanged(
+def test_five_cards_are_chosen_from_a_pack_and_one_of_them_is_replaced(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament(teams=4, seeded=False)

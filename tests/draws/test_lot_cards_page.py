@@ -21,7 +21,7 @@ CARDS = ("Seven of diamonds", "King of clubs", "Four of spades", "Ace of hearts"
 
 @pytest.fixture
 def tournament(client: Client) -> Tournament:
-    """Return a tournament of four pairs with its organiser logged in."""
+    """Return a tournament of four pairs; its organiser is logged in to the test client."""
     four_pairs = a_tournament(teams=4)
     client.force_login(four_pairs.owner)
     return four_pairs
@@ -101,7 +101,7 @@ def readable(page: str) -> list[str]:
 def test_wall_display_and_phones_show_a_pair_only_after_the_desk_turns_the_pair(
     client: Client, tournament: Tournament
 ) -> None:
-    """No page, file or API response reveals the match of a pair that is face down, and no match is called."""
+    """No page or API response reveals the match of a face-down pair; no match exists before the draw."""
     lay(client, tournament)
     act(client, tournament, up_to=5)
     base, slug = f"/{tournament.slug}/", tournament.slug
@@ -134,7 +134,7 @@ def test_wall_display_and_phones_show_a_pair_only_after_the_desk_turns_the_pair(
     ("form", "teams"),
     [("knockout", 11), ("groups", 7), ("swiss", 9), ("round_robin", 5), ("double_knockout", 6)],
 )
-def test_pairs_turned_before_the_draw_are_the_pairs_of_the_draw(
+def test_pairs_turned_before_the_draw_are_the_pairs_of_the_completed_draw(
     client: Client, form: str, teams: int
 ) -> None:
     tournament = a_tournament(teams=teams, form=form)

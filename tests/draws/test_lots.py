@@ -54,7 +54,7 @@ def order(tournament: Tournament) -> list[str]:
     return [str(row.entrant) for row in standings_now(one(tournament)).rows]
 
 
-def test_tie_that_decides_who_qualifies_is_listed_before_other_ties(tournament: Tournament) -> None:
+def test_tie_that_decides_which_team_qualifies_is_listed_before_other_ties(tournament: Tournament) -> None:
     levels = [(len(each.entrants), each.places) for each in levels_of(one(tournament))]
     assert levels == [(2, 1), (2, 1)]
     losers = order(tournament)[2:]
@@ -62,7 +62,7 @@ def test_tie_that_decides_who_qualifies_is_listed_before_other_ties(tournament: 
 
 
 @pytest.mark.databases
-def test_tie_break_lot_decides_who_qualifies_and_can_be_repeated_with_the_script(
+def test_tie_break_lot_decides_which_team_qualifies_and_can_be_reproduced_with_the_script(
     tournament: Tournament, tmp_path: Path
 ) -> None:
     stage, teams = one(tournament), level(tournament)
@@ -132,7 +132,7 @@ def test_lot_for_untied_teams_or_without_a_text_is_refused(tournament: Tournamen
         draw_lot(Stage.objects.get(tournament=early), ["a", "b"], "x", author=by(early), at=now)
 
 
-def test_desk_publishes_the_commitment_and_the_result_of_a_lot(
+def test_desk_page_publishes_the_commitment_and_the_result_of_a_lot(
     client: Client, tournament: Tournament
 ) -> None:
     client.force_login(tournament.owner)
@@ -180,7 +180,7 @@ def groups_level(tournament: Tournament) -> list[str]:
 
 
 @pytest.mark.databases
-def test_lot_form_submitted_twice_draws_no_lot_for_another_group(client: Client) -> None:
+def test_lot_form_submitted_twice_does_not_draw_a_lot_for_another_group(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])
@@ -194,7 +194,7 @@ def test_lot_form_submitted_twice_draws_no_lot_for_another_group(client: Client)
     assert DrawCommitment.objects.filter(stage=one(tournament), round=0, draw__isnull=True).count() == 1
 
 
-def test_lot_form_on_an_outdated_page_draws_a_lot_for_the_teams_shown_there(client: Client) -> None:
+def test_lot_form_on_an_outdated_page_draws_a_lot_for_the_teams_shown_on_the_page(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])
@@ -288,7 +288,7 @@ def test_lot_is_refused_after_the_draw_of_the_next_stage_even_if_that_draw_is_wi
         write_lot(one(tournament), again, author=by(tournament), at=timezone.now())
 
 
-def test_a_tie_break_lot_does_not_count_as_the_draw_of_a_stage(tournament: Tournament) -> None:
+def test_tie_break_lot_does_not_count_as_the_draw_of_a_stage(tournament: Tournament) -> None:
     """Two lots are newer than the draw, but the forecast still uses the order of the draw."""
     stage_draw = Draw.objects.standing().get(stage=one(tournament))
     for teams in [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]:

@@ -141,7 +141,7 @@ clubs = st.sampled_from(["", "Rosello", "Limbara", "Sa Domo"])
 
 
 @given(entrant_lists, st.lists(clubs, min_size=12, max_size=12), texts, texts)
-def test_draw_that_separates_clubs_is_repeatable_and_keeps_bracket_lines_of_seeds(
+def test_draw_that_separates_clubs_can_be_repeated_and_keeps_the_bracket_lines_of_seeds(
     entrants: list[Entrant], members: list[str], salt: str, lot: str
 ) -> None:
     entered = [entrant._replace(club=club) for entrant, club in zip(entrants, members, strict=False)]
@@ -164,7 +164,7 @@ def test_algorithms_1_and_2_give_the_same_bracket_lines_for_entrants_without_clu
     )
 
 
-def test_commitment_of_algorithm_2_depends_on_clubs_and_on_bracket_lines_kept_apart() -> None:
+def test_commitment_of_algorithm_2_depends_on_clubs_and_on_the_lines_that_are_kept_apart() -> None:
     entrants = [Entrant(EntrantId("a"), None, "Rosello"), Entrant(EntrantId("b"))]
     promised = commitment(entrants, "trionfo-2", "salt", [[(1, 2)]])
     assert promised == commitment(entrants, "trionfo-2", "salt", [[[1, 2]]])

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of eight pairs in which two matches are played and one is a walkover."""
+    """Return a tournament of eight pairs in which two matches are over and a third is a walkover."""
     tournament = drawn_tournament(8)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
@@ -111,7 +111,7 @@ def test_verify_reports_each_kind_of_damage(
     assert "Traceback" not in errors.getvalue()
 
 
-def test_full_digest_covers_reasons_and_the_journal_but_the_usual_digest_does_not(
+def test_full_digest_depends_on_reasons_and_the_journal_but_the_usual_digest_does_not(
     tournament: Tournament,
 ) -> None:
     play_out(tournament)

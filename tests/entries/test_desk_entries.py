@@ -1,4 +1,4 @@
-"""The entries page of the desk: add, change, remove and check in teams, and import a list."""
+"""The entries page of the desk: teams are added, changed, removed and checked in; lists are imported."""
 
 import re
 from typing import Any
@@ -169,7 +169,7 @@ def test_checklist_before_the_draw_shows_the_entries(client: Client) -> None:
     assert (check.present, check.expected, check.items[2].icon) == (1, 5, "clock")
 
 
-def test_checklist_warns_about_a_single_team(desk: Client, tournament: Tournament) -> None:
+def test_checklist_warns_if_only_one_team_is_entered(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO)
     check = page(desk, tournament).context["check"]
     assert check.items[-1].icon == "warn"

@@ -1,4 +1,4 @@
-"""Seeds that the site proposes by rating and the desk confirms."""
+"""Seeds proposed from the ratings of players and confirmed at the desk."""
 
 from typing import Any
 from uuid import uuid4
@@ -48,7 +48,7 @@ def address(tournament: Tournament) -> str:
     return f"/regia/{tournament.slug}/iscrizioni/teste-di-serie/"
 
 
-def test_strongest_teams_are_proposed_as_seeds_without_being_saved(
+def test_teams_with_the_highest_ratings_are_proposed_as_seeds_without_being_saved(
     organiser: Client, tournament: Tournament
 ) -> None:
     page = organiser.get(address(tournament))

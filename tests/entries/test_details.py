@@ -95,12 +95,14 @@ def test_detail_of_a_team_is_written_and_read_over_the_api(
     ("key", "heading"),
     [(key, heading) for key, detail in DETAILS.items() for heading in sorted(detail.headings)],
 )
-def test_team_detail_is_read_from_a_column_with_any_of_its_headings(key: str, heading: str) -> None:
+def test_team_detail_is_read_from_a_column_that_has_any_of_the_headings_of_the_detail(
+    key: str, heading: str
+) -> None:
     (row,) = read_table([["Giocatori", heading.title()], [", ".join(PLAYERS), TEXT]], 2).rows
     assert row.details == {key: TEXT}
 
 
-def test_no_heading_stands_for_two_different_team_details() -> None:
+def test_no_column_heading_belongs_to_two_team_details() -> None:
     headings = [heading for detail in DETAILS.values() for heading in detail.headings]
     assert len(headings) == len(set(headings))
 
@@ -153,7 +155,7 @@ def test_team_detail_is_shown_at_the_desk_and_on_the_public_page(
 
 
 def archive_with(key: str) -> bytes:
-    """Return an archive of an event in which one team has the detail `key`."""
+    """Return an archive of a tournament in which one team has the detail `key`."""
 
     def event_with_details() -> Tournament:
         tournament = a_tournament()

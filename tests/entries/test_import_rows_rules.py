@@ -79,7 +79,7 @@ def test_first_columns_of_a_list_without_headings_are_the_players() -> None:
     )  # fmt: skip
 
 
-def test_rows_keep_their_numbers_if_other_rows_are_empty() -> None:
+def test_rows_keep_their_row_numbers_if_empty_rows_are_skipped() -> None:
     read = read_table([[], ["Giocatore 1", "Giocatore 2"], ["", ""], ["Ada Fois", "Nino Murgia"]], 2)
     assert [row.number for row in read.rows] == [4]
 

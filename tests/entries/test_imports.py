@@ -1,4 +1,4 @@
-"""Import of a whole list of teams or nothing: file formats, preview, and errors by cell."""
+"""Import of a list of teams, as a whole or not at all: file formats, preview, and errors by cell."""
 
 import zipfile
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Withdrawals and late entries in individual events."""
+"""Withdrawals and late entries in individual tournaments."""
 
 import pytest
 from django.utils import timezone
@@ -38,7 +38,7 @@ def test_withdrawn_player_is_not_paired_again_and_the_others_at_the_table_get_a_
     assert faults(tournament) == []
 
 
-def test_late_player_has_a_partner_from_the_next_round_on() -> None:
+def test_late_player_has_a_partner_from_the_next_round() -> None:
     tournament = eight()
     stored_tournament = Tournament.objects.get(pk=tournament.pk)
     late = entries(1, seeded=False, first=9, size=1)

@@ -1,4 +1,4 @@
-"""Individual events over the API, with a new partner in each round, from entry to final standings."""
+"""Individual tournaments over the API, with a new partner in each round, from entry to final standings."""
 
 from collections import Counter
 from typing import Any
@@ -57,7 +57,7 @@ def of_round(desk: Any, root: str, turn: int) -> list[dict[str, Any]]:
     return list(desk.get(f"{root}/matches/", {"round": turn}).json()["results"])
 
 
-def test_individual_event_is_run_over_the_api_to_the_final_standings(desk: Any) -> None:
+def test_individual_tournament_is_run_over_the_api_to_the_final_standings(desk: Any) -> None:
     """Nine players, three rounds: each round has a bye, and the second match of round 2 is a walkover."""
     root = of_single_players(desk, NINE, rounds=3, drop_worst=1)
     partners: Counter[frozenset[str]] = Counter()
@@ -121,7 +121,7 @@ def test_seats_of_a_table_alternate_between_two_pairs(desk: Any) -> None:
     assert match["sides"][0]["from"].startswith("seed 1, seed ")
 
 
-def test_pair_cannot_enter_an_individual_event(desk: Any) -> None:
+def test_pair_cannot_enter_an_individual_tournament(desk: Any) -> None:
     slug = set_up(desk, {"format": "individual"}).json()["slug"]
     pair = {"players": [{"name": "Ada Fois"}, {"name": "Bore Sanna"}]}
     refused = desk.post(f"{ROOT}/{slug}/teams/", [pair])
@@ -143,7 +143,7 @@ def test_stage_of_pairs_cannot_follow_an_individual_stage(desk: Any) -> None:
     assert Stage.objects.count() == 0
 
 
-def test_changing_an_individual_format_is_refused_once_a_player_has_entered(desk: Any) -> None:
+def test_individual_format_cannot_be_changed_after_a_player_has_entered(desk: Any) -> None:
     tournament = builders.a_tournament(teams=0, owner=builders.an_organiser())
     address = f"{ROOT}/{tournament.slug}/stages/1/"
     assert desk.patch(address, {"format": "individual", "options": {}}).status_code == 200

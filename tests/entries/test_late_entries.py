@@ -1,4 +1,4 @@
-"""Late entries after the draw: first round of a late team, points for missed rounds, and refusals."""
+"""Late entries after the draw: the first round of a late team, points for missed rounds, and refusals."""
 
 from typing import Any
 

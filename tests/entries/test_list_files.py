@@ -1,4 +1,4 @@
-"""Files of imported lists: which sheet is read, encodings, and cells without a value."""
+"""Files of imported lists: the sheet that is read, encodings, and cells without a value."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO

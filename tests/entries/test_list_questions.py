@@ -101,14 +101,14 @@ def test_list_is_imported_only_after_its_question_is_answered(
     assert stored(tournament)[0] == (proposal if answer == "change" else other)
 
 
-def test_column_form_shows_the_first_teams_of_the_list_without_the_title(
+def test_column_form_shows_the_first_teams_and_omits_the_title_of_the_list(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="Torneo di Natale\n\nGiocatore 1;Giocatore 2\nAda Fois;Ugo Cau")
     assert [cells for _field, cells in page.context["samples"]] == [["Ada Fois"], ["Ugo Cau"]]
 
 
-def test_question_about_surnames_first_is_based_on_given_names_in_the_register(
+def test_question_about_surnames_first_is_based_on_given_names_in_the_register_of_persons(
     desk: Client, tournament: Tournament
 ) -> None:
     for name in ("Gavino Puddu", "Tore Mele"):

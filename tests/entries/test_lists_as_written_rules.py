@@ -18,7 +18,6 @@ def read(text: str, size: int = 2, **answers: str) -> ReadTable:
 
 
 def players(table: ReadTable) -> list[tuple[str, ...]]:
-    """Return the players of each row."""
     return [row.players for row in table.rows]
 
 
@@ -135,7 +134,7 @@ def test_surname_columns_without_first_names_are_read_as_players() -> None:
         pytest.param("Name,Surname\nAda Fois,FOIS", id="a surname in capitals"),
     ],
 )
-def test_full_name_is_read_once_if_first_name_and_surname_have_columns_too(heads: str) -> None:
+def test_full_name_is_read_once_if_first_name_and_surname_are_also_in_columns(heads: str) -> None:
     assert players(read(heads, 1)) == [("Ada Fois",)]
 
 
@@ -306,7 +305,7 @@ def test_question_about_a_cell_with_a_comma_offers_to_read_two_players(
         pytest.param('"Sanna, Gavino"', 1, id="players who play alone"),
     ],
 )
-def test_question_about_a_comma_does_not_offer_two_players_if_two_are_impossible(
+def test_question_about_a_comma_offers_no_split_if_the_cell_cannot_contain_two_players(
     text: str, size: int
 ) -> None:
     (doubt,) = read(text, size).doubts
@@ -314,7 +313,7 @@ def test_question_about_a_comma_does_not_offer_two_players_if_two_are_impossible
     assert players(read(text, size, comma=TWO)) == players(read(text, size, comma=KEEP))
 
 
-def test_entered_name_with_a_comma_raises_no_question() -> None:
+def test_name_with_a_comma_that_is_already_entered_raises_no_question() -> None:
     entered_names = {name_key(name) for name in ("Sanna, Gavino", "Piras, Tore", "Nino Sanna, jr.")}
     table = read_table(
         rows_of_text("Sanna, Gavino;Piras, Tore\nNino Sanna, jr.;Ada"), 2, entered_names=entered_names
@@ -333,7 +332,7 @@ def test_text_that_was_encoded_twice_raises_a_question() -> None:
     "cell", ["#N/D", "#N/A", "#RIF!", "#REF!", "#NOME?", "#NAME?", "#VALORE!", "#DIV/0!", "#####", "Err:502"]
 )
 @pytest.mark.parametrize("column", ["A", "C", "D"])
-def test_error_value_in_a_cell_is_reported_by_name(cell: str, column: str) -> None:
+def test_error_value_in_a_cell_is_quoted_in_the_error_message(cell: str, column: str) -> None:
     cells = {"A": "Ada Fois", "B": "Nino Murgia", "C": "Nuoro", "D": "1"} | {column: cell}
     table = read_table([["Giocatore 1", "Giocatore 2", "Circolo", "Testa di serie"], list(cells.values())], 2)
     (fault,) = table.faults

@@ -1,4 +1,4 @@
-"""Exported lists of entrants, CSV or XLSX, change nothing when they are imported again."""
+"""Exported lists of entrants (CSV or XLSX) change nothing when they are imported again."""
 
 import random
 

@@ -26,13 +26,12 @@ def read(text: str, size: int = 2, **answers: str) -> ReadTable:
 
 
 def players(table: ReadTable) -> list[tuple[str, ...]]:
-    """Return the players of each row."""
     return [row.players for row in table.rows]
 
 
 @pytest.mark.parametrize("sign", [", ", "; ", "\t", " | ", ","])
 @pytest.mark.parametrize("place", [0, 5, 10])
-def test_separator_in_only_a_few_lines_separates_the_players(sign: str, place: int) -> None:
+def test_separator_used_in_only_a_few_lines_separates_the_players(sign: str, place: int) -> None:
     other_lines = [sign.join(MANCA_CARTA), sign.join(LODDO_MELE)]
     table = read("\n".join([*LINES[:place], *other_lines, *LINES[place:]]))
     assert (players(table)[place : place + 2], table.faults, table.doubts) == (
@@ -44,7 +43,7 @@ def test_separator_in_only_a_few_lines_separates_the_players(sign: str, place: i
     assert len(table.rows) == 12
 
 
-def test_conjunction_in_only_a_few_lines_separates_the_players() -> None:
+def test_conjunction_used_in_only_a_few_lines_separates_the_players() -> None:
     text = "Ada Fois, Ugo Cau\nIda Lai, Nino Murgia\nPietro Manca e Efisio Carta\nGino Loddo\tPia Mele"
     table = read(text)
     assert (players(table)[2:], table.faults, table.doubts) == ([MANCA_CARTA, LODDO_MELE], (), ())

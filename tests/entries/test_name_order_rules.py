@@ -18,7 +18,6 @@ def read(text: str, size: int = 2, given_names: set[str] | None = None, **answer
 
 
 def players(table: ReadTable) -> list[tuple[str, ...]]:
-    """Return the players of each row."""
     return [row.players for row in table.rows]
 
 
@@ -80,7 +79,7 @@ def test_heading_without_the_surname_first_raises_no_question(heading: str) -> N
     assert not read(f"{heading}\nSanna Gavino\nFois Ada", 1).doubts
 
 
-def test_known_given_names_in_first_position_outweigh_a_heading_with_the_surname_first() -> None:
+def test_known_given_names_at_the_start_of_names_overrule_a_heading_with_the_surname_first() -> None:
     assert not read("Cognome e nome\nGavino Sanna\nAda Fois", 1, given_names=GIVEN_NAMES).doubts
 
 

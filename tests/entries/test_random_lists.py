@@ -132,7 +132,7 @@ def random_teams(chance: random.Random) -> list[Team]:
 
 
 def outcome(number: int) -> str:
-    """Read random list `number`; return "equal", "question", "refused", or a message about what is wrong."""
+    """Read random list `number`; return "equal", "question", "refused", or a message with the differences."""
     chance = random.Random(number)
     teams, kind = random_teams(chance), chance.choice(ARRANGEMENTS)
     title = chance.choice(TITLES)

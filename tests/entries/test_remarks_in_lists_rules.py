@@ -16,7 +16,6 @@ def read(text: str, size: int = 2, **answers: str) -> ReadTable:
 
 
 def players(table: ReadTable) -> list[tuple[str, ...]]:
-    """Return the players of each row."""
     return [row.players for row in table.rows]
 
 
@@ -64,7 +63,7 @@ def test_note_about_symbols_has_an_example() -> None:
 @pytest.mark.parametrize(
     "text", ["✅;Tore Sanna", "Gavino Pinna;👍🏽", "✅ e Tore Sanna", "Gavino Pinna e ❤️ ✅"]
 )
-def test_name_that_has_only_symbols_is_treated_as_missing(text: str) -> None:
+def test_name_that_consists_only_of_symbols_is_treated_as_missing(text: str) -> None:
     assert [fault.code for fault in read(text).faults] == ["player_missing"]
 
 
@@ -86,7 +85,7 @@ def test_name_with_brackets_quotation_marks_or_foreign_letters_is_kept(name: str
 
 
 @pytest.mark.parametrize("text", ["Ada ❤;Nino Murgia", "Ada ❤ - Nino Murgia"])
-def test_symbol_in_an_entered_name_is_kept(text: str) -> None:
+def test_symbol_in_a_name_that_is_already_entered_is_kept(text: str) -> None:
     table = read_table(rows_of_text(text), 2, entered_names={name_key("Ada ❤")})
     assert (players(table), table.notes) == ([("Ada ❤", "Nino Murgia")], ())
 
@@ -117,7 +116,7 @@ def test_remark_or_telephone_number_raises_a_question(text: str) -> None:
     assert not read(text, remark=CHANGE).doubts
 
 
-def test_remark_in_brackets_is_kept_if_the_answer_says_so() -> None:
+def test_remark_in_brackets_is_kept_if_this_answer_is_chosen() -> None:
     table = read("Gavino Pinna (figlio) - Tore Sanna", remark=KEEP)
     assert players(table) == [("Gavino Pinna (figlio)", "Tore Sanna")]
     assert (table.doubts, table.notes) == ((), ())

@@ -1,4 +1,4 @@
-"""Whether a player belonged to a team at a given time, and the short names of players at a table."""
+"""The times at which a player belonged to a team, and the short names of players at a table."""
 
 from datetime import UTC, datetime
 
@@ -24,7 +24,7 @@ NINE, TEN, ELEVEN, NOON = (datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in 
         pytest.param([(TEN, False), (ELEVEN, True)], NOON, True, id="went and came back"),
     ],
 )
-def test_player_belongs_to_the_team_from_joining_until_leaving(
+def test_player_belongs_to_a_team_from_joining_to_leaving_the_team(
     changes: list[tuple[datetime, bool]], moment: datetime | None, is_member: bool
 ) -> None:
     assert stood_at(changes, moment) is is_member

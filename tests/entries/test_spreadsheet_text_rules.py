@@ -20,13 +20,13 @@ def test_invisible_characters_are_removed_from_a_cell(text: str, clean_text: str
 
 
 @pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
-def test_text_like_a_formula_is_quoted(first: str) -> None:
+def test_text_that_looks_like_a_formula_is_quoted(first: str) -> None:
     assert like_a_formula(f"{first}1")
     assert quoted(f"{first}1") == f"'{first}1"
 
 
 @pytest.mark.parametrize("text", ["", "Anna", "1+1", "–", "'1", "'Ndria"])
-def test_text_unlike_a_formula_is_not_quoted(text: str) -> None:
+def test_text_that_does_not_look_like_a_formula_is_not_quoted(text: str) -> None:
     assert quoted(text) == text
 
 

@@ -1,4 +1,4 @@
-"""Substitutes within the limits of the stage: both names are kept, and finished sheets do not change."""
+"""Substitutes, up to the limit of the stage: both names are stored, and finished sheets do not change."""
 
 from typing import Any
 

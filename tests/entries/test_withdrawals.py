@@ -61,7 +61,7 @@ def ended(tournament: Tournament) -> dict[str, tuple[str, int | None]]:
 
 
 def of_team(tournament: Tournament, seed: int) -> set[str | None]:
-    """Return the kind of the latest outcome of each match of a team, byes excepted."""
+    """Return the kinds of the latest outcomes of a team's matches, byes excepted."""
     matches = Match.objects.filter(tournament=tournament, slots__team__seed=seed).exclude(state="bye")
     return {match.outcomes.order_by("-version").values_list("kind", flat=True).first() for match in matches}
 
@@ -394,7 +394,7 @@ def test_return_of_a_team_after_the_results_are_official_is_refused() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("third_place", [False, True])
-def test_return_of_a_finalist_reopens_the_event(third_place: bool) -> None:
+def test_return_of_a_finalist_reopens_the_tournament(third_place: bool) -> None:
     tournament = drawn_tournament(4, options={"third_place": third_place})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
@@ -416,7 +416,7 @@ def test_return_of_a_finalist_reopens_the_event(third_place: bool) -> None:
         ("progressive_tables", "manni", 3),
     ],
 )
-def test_return_of_a_team_reopens_an_event_with_one_table(form: str, game: str, entrants: int) -> None:
+def test_return_of_a_team_reopens_a_tournament_with_one_table(form: str, game: str, entrants: int) -> None:
     tournament = drawn_tournament(entrants, form=form, card_game=game)
     leave(tournament, 2)
     back(tournament, 2)

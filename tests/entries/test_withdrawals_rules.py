@@ -1,4 +1,4 @@
-"""Match outcomes when a team leaves, and the teams of a stage after all such changes."""
+"""Outcomes of matches when a team leaves, and the teams of a stage after withdrawals and returns."""
 
 import pytest
 
@@ -77,7 +77,7 @@ def test_group_matches_of_a_withdrawn_team_are_kept_or_annulled_or_awarded(
 
 
 def test_reopened_match_of_a_team_that_leaves_is_awarded_to_the_opponent() -> None:
-    """The winner of the match had already advanced when the match was reopened."""
+    """The bracket still contains the result that the match had before it was reopened."""
     bracket = with_results(everybody_meets(), 1)
     (label,) = [each.label for each in bracket.matches.values() if "1" in names(each.sides) and each.outcome]
     ended = outcomes_of_leaving(bracket, ONE, "withdrawal", "why", annulled=False, given_back={label})
@@ -156,7 +156,7 @@ def test_bracket_without_remaining_teams_has_no_champion() -> None:
 
 
 @pytest.mark.parametrize("format_key", ["knockout", "double_knockout"])
-def test_every_entrant_has_exactly_one_final_place_at_whatever_point_a_team_leaves(format_key: str) -> None:
+def test_every_entrant_has_exactly_one_final_place_whenever_a_team_leaves(format_key: str) -> None:
     form = FORMATS[format_key]
     plan = form.plan(some_entrants(8), form.read_options({}))
     _bracket, outcomes = played_out(plan)
@@ -226,8 +226,8 @@ def test_numeric_house_rule_defaults_to_the_value_of_the_format_family_or_to_zer
     assert house_number({}, Family.WINNERS, SUBSTITUTES) == 1
 
 
-def test_bye_before_the_first_empty_place_of_a_team_is_kept() -> None:
-    """Six entrants at tables of five: entrant 4 leaves before its bye, so its place in round 4 is empty."""
+def test_bye_before_the_first_match_that_a_withdrawn_team_misses_is_kept() -> None:
+    """Entrant 4 leaves after round 2; its bye in round 3 is kept, and its place in round 4 is empty."""
     outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
     bracket = advance(a_table_plan(6, 5, 4), outcomes, absent={EntrantId("4"): "withdrawal"})
     assert names(bracket.matches["R3.2"].sides)[0] == "4"
@@ -252,7 +252,7 @@ def test_bye_that_follows_a_double_walkover_and_all_later_matches_are_kept() -> 
 
 
 def test_bye_of_the_second_team_that_leaves_is_kept() -> None:
-    """Team 1 leaves before its second match; team 4 passes the empty side, plays again, and then leaves."""
+    """Team 1 leaves before its second match; team 4 gets a bye instead, plays again, and then leaves."""
     plan = FORMATS["knockout"].plan(some_entrants(8), {})
     ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)
     first = {ONE: "withdrawal"}
@@ -263,7 +263,7 @@ def test_bye_of_the_second_team_that_leaves_is_kept() -> None:
 
 
 def test_team_that_left_keeps_its_side_in_played_matches() -> None:
-    """The team leaves while an earlier match is reopened; matches played since then keep their sides."""
+    """The team leaves while an earlier match is reopened; it keeps its side in matches played since then."""
     plan = a_table_plan(6, 3, 2)
     played: dict[str, Outcome] = {match.label: by_nets(1, 2, 3) for match in plan.matches}
     open_again = next(match.label for match in plan.matches if match.round == 1)

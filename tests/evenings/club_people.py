@@ -34,7 +34,7 @@ class Job:
 
 @dataclass
 class Tally:
-    """All jobs of a test in the order in which they began."""
+    """All jobs that are counted in a test, in the order in which they began."""
 
     jobs: list[Job] = field(default_factory=list)
 
@@ -67,7 +67,7 @@ class Strip:
             keep(page, self.folder / f"{len(self.captions):02}.png")
 
     def bind(self, browser: Browser) -> None:
-        """Combine all screenshots and their captions in one picture, strip.png."""
+        """Combine all screenshots and their captions in one image, strip.png."""
         if self.folder is None:
             return
         figures = "".join(
@@ -117,7 +117,7 @@ class Person:
         return self.page.locator(what) if isinstance(what, str) else what
 
     def open(self, address: str) -> None:
-        """Open an address that is not a link on a page: a link in a message, a QR code or the site itself."""
+        """Open an address that is not a link on a page: from a message, from a QR code, or the site's own."""
         self.page.goto(address)
 
     def touch(self, what: str | Locator, to: str | re.Pattern[str] = "") -> None:
@@ -247,7 +247,8 @@ def draw(director: Person, slug: str) -> None:
 def write_down(clerk: Person, slug: str, winners: Mapping[frozenset[str], str], narrow: str = "") -> None:
     """Enter and confirm the final scores of the first match at a table, as if from a paper sheet.
 
-    `winners` is the winner of each match; `narrow` is the pair that wins by one point only.
+    `winners` maps the two pairs of each match to the winning pair; `narrow` is a pair that wins by one point
+    only.
     """
     everybody = frozenset().union(*winners)
     clerk.go(f"/regia/{slug}/")

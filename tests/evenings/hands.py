@@ -1,7 +1,7 @@
 """Random hands of any card game, generated only from the definition of the card game.
 
-A hand that the rules refuse is generated again until one is accepted. No game is named here, so the hands of
-a new game need no change.
+A hand that the rules refuse is generated again until one is accepted. The module names no card game, so it
+also works for new card games.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -59,7 +59,7 @@ class Writer:
         return self.play_on([])
 
     def play_on(self, games: Games, most: int = 1_000) -> Games:
-        """Return the games with up to `most` further hands."""
+        """Return the games with up to `most` further random hands."""
         games = [{"hands": list(game["hands"])} for game in games]
         for _hand in range(most):
             place = self.following(games)

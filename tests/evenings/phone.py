@@ -1,6 +1,6 @@
-"""Hands entered on a phone in a real browser, by the controls of its pages.
+"""Hands entered on a phone in a real browser, with the controls of the entry pages.
 
-The kind of each field determines the controls, so the pages of a new game need no change.
+The kind of each field determines the controls, so this module also works for new card games.
 """
 
 import re
@@ -28,7 +28,7 @@ Picture = Callable[[Page, str], None]
 
 
 def no_picture(_page: Page, _name: str) -> None:
-    """Do nothing; used instead of an album in runs without pictures."""
+    """Do nothing; replaces an `Album` in runs without screenshots."""
 
 
 @contextmanager
@@ -117,7 +117,7 @@ class PhoneEvening(Evening):
         return phone
 
     def _look_at_empty_steps(self, phone: Page) -> None:
-        """Show the error messages of the empty first step and take a screenshot."""
+        """Take screenshots of the empty first step with its error messages, and of the menu."""
         match = phone.url
         phone.locator("#acts a.primary").click()
         phone.locator("#hand").wait_for()
@@ -203,7 +203,7 @@ def _number(phone: Page, field: Field[Any], value: int) -> None:
 
 
 def _shares(phone: Page, field: Field[Any], value: list[int]) -> None:
-    """Enter every share except the last, which the page computes."""
+    """Enter every share of a total except the last share, which the page computes."""
     for number, share in list(enumerate(value))[:-1]:
         phone.locator(f"input[name='{field.key}_{number}']").fill(str(share))
 

@@ -1,4 +1,4 @@
-"""Checks and screenshots of every step of a hand on the phone, in every look."""
+"""Checks and screenshots of every step of a hand on the phone, in every width, colour and text size."""
 
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ SHAPES: set[int] = set()
 
 @contextmanager
 def _on_screen(page: Page, width: int, height: int, text: int = 16) -> Iterator[None]:
-    """Resize the page to this size in pixels and this text size until the block ends."""
+    """Set the page to this size and this text size, in pixels, until the block ends."""
     browser = page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": height})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
@@ -71,7 +71,7 @@ class Album:
 
 
 def keep(page: Page, file: Path) -> None:
-    """Store a screenshot of the whole page. Playwright's own method would lose the large text size."""
+    """Store a screenshot of the whole page. Playwright's own method would reset the large text size."""
     browser, before = page.context.new_cdp_session(page), page.viewport_size
     height = browser.send("Page.getLayoutMetrics")["cssContentSize"]["height"]
     assert before
@@ -100,5 +100,5 @@ def faults_of(page: Page) -> list[str]:
 
 
 def faults_when_narrow(page: Page) -> list[str]:
-    """Return the faults on a narrow screen with large text: targets that are too small, and overflow."""
+    """Return the faults on a narrow screen with large text: small touch targets, and overflow."""
     return [*small_targets(page, THUMB), *sideways(page, 320, text=LARGE)]

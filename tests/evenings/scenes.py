@@ -1,6 +1,6 @@
 """Rare hands: every declaration, valid and invalid claims, a nullo, and a deal on which all players pass.
 
-Each scene is one sheet. Its hands before the last are stored before the phone is opened.
+Each scenario is one sheet. All hands except the last are stored before the phone is opened.
 """
 
 from dataclasses import dataclass, field

@@ -54,7 +54,7 @@ def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
 
 
 def can_be(hand: Hand, _profile: Profile) -> Finding | None:
-    """Return a finding if these card points are impossible with these tricks; None if not (STE-6)."""
+    """Return a finding if the card points are impossible for the number of tricks, otherwise None (STE-6)."""
     tricks = hand[TRICKS][0]
     possible = feasible(VALUES, 4, 2, 1)[tricks]
     if hand[POINTS][0] in possible:

@@ -1,7 +1,8 @@
 """A tournament from the public notice to the cash closing: an organiser, a door helper and three phones.
 
-A waiting pair gets the place of a pair that withdraws. The door helper takes the money, the organiser
-hands over the prize. Amounts are read on the pages, to the cent. `make strip` keeps the pictures.
+A pair on the waiting list gets the place of a pair that withdraws. The door helper takes the money, and the
+organiser hands over the prize. Amounts on the pages are checked to the cent. `make strip` keeps the
+screenshots.
 """
 
 import re
@@ -168,7 +169,7 @@ def refuse(host: Person, slug: str) -> None:
 
 
 def check_in(host: Person, tablet: Person, slug: str) -> None:
-    """Open the check-in page on a tablet, on which the first pair checks in."""
+    """Open the check-in page on a tablet, and check in the first pair on it."""
     with host.at("open the page at the door"):
         host.touch("#door button[name=open]")
         link = host.page.locator("#door-link").input_value()
@@ -224,7 +225,7 @@ def take_money(door: Person, slug: str) -> None:
 
 
 def look_at_cash(door: Person) -> None:
-    """Open the cash page, which has no director's menu; enter the opening cash and an expense."""
+    """Check that the cash page has no director's menu; enter the opening cash and an expense."""
     with door.at("the float and an expense"):
         door.go("/cassa/")
         expect(door.page.locator("#rail-menu a[href$='/regole/']")).to_have_count(0)

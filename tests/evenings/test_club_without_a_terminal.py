@@ -1,7 +1,7 @@
 """Six people run a club on web pages only, from the set-up link to the tournament of the next week.
 
 `make strip` keeps a picture of each step in STRIP_FOLDER and prints the clicks, fields and pages of each job.
-Only the address of the site is typed (club_people.py counts).
+No address is typed except the site's own (club_people.py counts the opened pages).
 """
 
 import re
@@ -74,7 +74,7 @@ def enter_everybody(door: Person, slug: str) -> None:
 
 
 def read_code(clerk: Person, slug: str) -> tuple[str, list[str]]:
-    """Return the code of the table at which the first pair does not play, and the two pairs at that table."""
+    """Return the table code of a match that the first pair does not play, and the two pairs of the match."""
     with clerk.at("find the codes of the tables"):
         clerk.home()
         clerk.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
@@ -89,7 +89,7 @@ def read_code(clerk: Person, slug: str) -> tuple[str, list[str]]:
 
 
 def play_on_phone(phone: Person, site: Site, code: str, sides: list[str]) -> None:
-    """Open the table by its code, enter two hands and sign for one side, then for the other side."""
+    """Open the sheet with the table code, enter two hands, and sign for one side, then for the other."""
     winner = sides.index(WINNERS[frozenset(sides)])
     with phone.at("a match on the phone"):
         phone.open(f"{site.url}/t/")
@@ -172,7 +172,7 @@ def practise_and_delete(host: Person, slug: str) -> None:
 
 
 def take_away(host: Person, helper: Person, slug: str) -> None:
-    """Remove a role while its page is open; check that the next click there is refused with a reason."""
+    """Remove the role of a helper who has a page open; check that the helper's next click is refused."""
     helper.home()
     helper.touch(f".list a[href$='/{slug}/iscrizioni/']", to="**/iscrizioni/")
     with host.at("take a role away"):

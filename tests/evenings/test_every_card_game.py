@@ -66,7 +66,7 @@ def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
 
 
 def within(folded: Any, site_sheet: Any) -> Any:
-    """Return the fields of `site_sheet` that are also in `folded`."""
+    """Return `site_sheet` with only those fields, at every level, that are also in `folded`."""
     if isinstance(folded, dict):
         return {key: within(folded[key], site_sheet[key]) for key in folded}
     if isinstance(folded, list):
@@ -75,7 +75,7 @@ def within(folded: Any, site_sheet: Any) -> Any:
 
 
 def places(evening: Evening, matches: list[dict[str, Any]]) -> None:
-    """Compare the standings with the results of the matches."""
+    """Check the standings against the results of the matches."""
     rows = evening.standings()["rows"]
     assert sorted(row["team"] for row in rows) == sorted(
         {side["team"] for match in matches for side in match["sides"] if side["team"]}

@@ -34,7 +34,7 @@ RARE = [each for each in SCENES if ALL_GAMES or f"{each.card_game}-{each.name}" 
 
 
 def album(*words: object) -> Album:
-    """Return an album with this name; it stores pictures in HANDS_FOLDER if this variable is set."""
+    """Return an Album with this name; it stores screenshots in HANDS_FOLDER if this variable is set."""
     folder = os.environ.get("HANDS_FOLDER")
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def assert_written(hand: dict[str, Any], body: dict[str, Any]) -> None:
 
 
 def test_each_ending_of_a_hand_has_a_test_scenario() -> None:
-    """States that only a referee or an organiser sets, and endings with a late effect, are excluded."""
+    """Excluded are states that only a referee or an organiser sets, and endings with Effect.LATE."""
     not_on_the_phone = {HandState.PLAYED, HandState.ADJUSTED, HandState.ANNULLED}
     ends = {
         (key, state)
@@ -112,7 +112,7 @@ def test_each_ending_of_a_hand_has_a_test_scenario() -> None:
 
 @pytest.mark.control
 @pytest.mark.browser
-def test_deliberate_faults_of_a_step_are_reported(page: Page) -> None:
+def test_accessibility_and_layout_faults_of_a_sample_page_are_reported(page: Page) -> None:
     page.set_content(PLANTED)
     faults = "\n".join(faults_of(page))
     for fault in (

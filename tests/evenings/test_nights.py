@@ -1,9 +1,9 @@
 """A recorded tournament replayed at different times: the digest does not depend on any clock.
 
-The tournament is played through the API; the server time moves one minute after every hand. It crosses New
-Year's midnight and both nights on which the clocks of Rome change. The phone that sends the hands is a year
-off. The data that tables write contain no time. The suite takes midnight and the night with a repeated hour;
-`make nights` takes all nights.
+The tournament is played through the API, and the server time moves one minute after every hand. Different
+replays cross New Year's midnight and the two nights on which the clocks of Rome change. The clock of the
+phone that sends the hands is wrong by a year. The data sent from the tables contain no time. The test suite
+plays New Year's midnight and the night with a repeated hour; `make nights` plays all nights.
 """
 
 import json

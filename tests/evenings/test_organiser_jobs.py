@@ -1,7 +1,7 @@
-"""An organiser's jobs on web pages only: groups, a knockout, a Swiss, paper results, and a correction.
+"""An organiser's jobs on web pages only: groups, knockout, Swiss rounds, paper results, and a correction.
 
 `make strip` keeps a picture of each step, in a folder for each tournament, and prints the clicks and pages of
-each job. The names are pasted. The pair later in the list wins.
+each job. The names are pasted. In each match, the pair that is later in the list wins.
 """
 
 from pathlib import Path
@@ -157,7 +157,7 @@ def test_organiser_runs_groups_and_a_knockout_of_12_pairs_to_the_end(
         rita.strip.bind(browser)
 
 
-def test_organiser_enters_paper_results_of_a_swiss_of_9_pairs_and_corrects_a_match(
+def test_organiser_enters_paper_results_of_a_swiss_stage_of_9_pairs_and_corrects_a_match(
     tmp_path: Path, browser: Browser
 ) -> None:
     lines = NAMES.split("\n")[:9]

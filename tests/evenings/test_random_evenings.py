@@ -17,18 +17,18 @@ MANY = int(os.environ.get("EVENINGS", "1000"))
 PER_TEST = 20
 
 
-def test_random_evenings_cover_every_format() -> None:
+def test_random_tournaments_cover_every_format() -> None:
     assert {stage.format for _game, stages, _sizes in EVENINGS.values() for stage in stages} == set(FORMATS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_random_evening_has_no_fault_after_each_action(kind: str) -> None:
+def test_random_tournament_has_no_fault_after_any_action(kind: str) -> None:
     assert RandomEvening(kind, 0, FEW_ACTS).play(an_organiser()) == []
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("first", range(len(KINDS), MANY, PER_TEST))
-def test_many_random_evenings_have_no_fault(first: int) -> None:
+def test_many_random_tournaments_have_no_fault(first: int) -> None:
     owner = an_organiser()
     faults = []
     for number in range(first, min(first + PER_TEST, MANY)):

@@ -1,4 +1,4 @@
-"""The recorded tournament of two groups and a bracket, replayed over HTTP with every card."""
+"""A recorded tournament with two groups and a bracket, replayed over HTTP with every card."""
 
 from contextlib import closing
 from copy import deepcopy
@@ -17,7 +17,7 @@ GROUPS = Path(__file__).parents[1] / "data" / "groups12"
 
 
 def with_other_results(recorded: Recorded) -> Recorded:
-    """Return a copy of the record with wrong numbers in two tables and two teams exchanged in the bracket."""
+    """Return a copy of the record with wrong numbers in two standings and two teams exchanged."""
     results = deepcopy(recorded.results)
     results["groups"][1]["standings"][5]["points_for"] += 1
     results["standings"][3]["won"] += 1

@@ -38,7 +38,7 @@ def links_in(text: str, address: str) -> Iterator[str]:
 def visit(context: BrowserContext, first: Collection[str]) -> tuple[list[str], list[str]]:
     """Follow all links from these pages; return the visited addresses and the broken links.
 
-    Pages that differ only in their query are requested, but their links are not followed.
+    Pages that differ only in their query string are requested, but their links are not followed.
     """
     waiting, addresses = deque((address, "") for address in first), set(first)
     reached, broken, paths = [], [], set()

@@ -1,4 +1,4 @@
-"""The site without one optional extra: it loads, and no template has a link to a missing page."""
+"""A site without one optional extra loads, and none of its templates links to a missing page."""
 
 from pathlib import Path
 

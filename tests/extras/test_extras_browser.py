@@ -1,6 +1,7 @@
 """A tournament on a site without an optional extra is played to the end, and no link is broken.
 
-The suite plays it once, without the two extras with the most links; `make extras` once without each extra.
+The suite plays one tournament without the two extras that have the most links; `make extras` plays one
+tournament for each missing extra.
 """
 
 import os
@@ -26,7 +27,7 @@ TAKEN_AWAY = [(key,) for key in KEYS] if os.environ.get("EXTRAS") == "all" else 
 
 
 def play(site: Site, browser: Browser) -> tuple[int, int]:
-    """Play a tournament and follow every link; return the page counts of the organiser and the public."""
+    """Play a tournament and follow every link; count the pages of the organiser and of the public."""
     with closing(Client(site.url, site.organise())) as client:
         evening = EveningByPages(client, CARD_GAMES["mariglia"], {}, entrants=4, random=Random(1))
         with evening.desk(browser) as desk:

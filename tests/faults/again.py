@@ -32,7 +32,7 @@ PAIRS = ("one key", "again delete")
 
 
 def main(pair: str, rounds: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how often each outcome occurred, and the faults."""
+    """Run the races; return the number of times each outcome occurred, and the faults."""
     if blind:
         again.once = without_key  # type: ignore[assignment]  # it stores no key
     ends, wrong = Counter[str](), []

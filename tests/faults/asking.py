@@ -3,10 +3,10 @@
 python -m tests.faults.asking REQUESTS WITHDRAWALS PLACES [blind]
 
 The database must be migrated. Prints one line of JSON: the numbers of accepted, waiting and moved-up
-requests, the number of personal pages with the moved-up message, the seconds, and every fault: a request is
-lost or doubled, a later request is accepted before an earlier one, the wrong request moved up, or the service
-raised an error that is not a refusal. `blind` locks no tournament, starts SQLite transactions without the
-write lock and repeats no request, so faults must appear.
+requests, the number of personal pages with the moved-up message, the duration in seconds, and every fault: a
+request is lost or stored twice, a later request is accepted before an earlier one, the wrong request moved
+up, or the service raised an error that is not a refusal. `blind` locks no tournament, starts SQLite
+transactions without the write lock and repeats no request, so faults must appear.
 """
 
 import json
@@ -80,7 +80,7 @@ def main(count: int, leaving: int, places: int, *, blind: bool) -> dict[str, Any
 
 
 def together(numbers: Iterable[int], act: Callable[[int], object], wrong: list[str]) -> None:
-    """Run `act` for all numbers in AT_ONCE parallel threads; append the errors to `wrong`."""
+    """Call `act` with each number, in AT_ONCE parallel threads; append the errors to `wrong`."""
     gate = threading.Barrier(AT_ONCE)
     waiting: SimpleQueue[int] = SimpleQueue()
     for number in numbers:
@@ -150,7 +150,7 @@ def ask(tournament: Tournament, number: int) -> None:
 
 
 class Leaving:
-    """The withdrawals: each accepted request is withdrawn once, while waiting requests move up."""
+    """Withdrawals that are made while waiting requests move up; each accepted request is withdrawn once."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -230,7 +230,7 @@ def the_teams(tournament: Tournament, inside: int) -> dict[str, bool]:
 
 
 def no_lock(tournament_id: UUID) -> None:
-    """Replace `lock_tournament` without taking a lock."""
+    """Do nothing; the test calls this function instead of `lock_tournament`."""
 
 
 if __name__ == "__main__":

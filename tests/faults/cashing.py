@@ -2,10 +2,10 @@
 
 python -m tests.faults.cashing "one pair", "one key" or "last evening" ROUNDS SEED [blind]
 
-The database must be migrated. Prints one line of JSON: how often each end occurred, and every fault: a fee
-was paid twice, an account is wrong, or a service raised an error that is not a refusal. `blind` locks neither
-the tournament nor the carnet. On SQLite it also reads and writes in separate transactions: in one transaction
-SQLite itself would refuse the later write with "database is locked", and hide the missing lock.
+The database must be migrated. Prints one line of JSON: how often each outcome occurred, and every fault: a
+fee was paid twice, an account is wrong, or a service raised an error that is not a refusal. `blind` locks
+neither the tournament nor the carnet. On SQLite it also reads and writes in separate transactions: in one
+transaction SQLite itself would refuse the later write with "database is locked", and hide the missing lock.
 """
 
 import json
@@ -98,7 +98,7 @@ def race(pair: str, number: int) -> tuple[int, list[str]]:
 
 
 def plan_slowly(*args: Any, plan: Any = rules.plan_payment) -> Any:
-    """Plan the payment, then wait for a random time, so that no two threads take the same entry number."""
+    """Plan the payment, then wait for a random time, so that threads rarely take the same entry number."""
     planned = plan(*args)
     time.sleep(PAUSE + SPREAD * random.random())
     return planned

@@ -82,8 +82,8 @@ def silent(phones: int) -> Kind:
 def not_reading(phones: int) -> Kind:
     """Return a kind of phone that repeatedly requests a large file and does not read the responses.
 
-    The buffers of the operating system hold two or three megabytes per connection, so one request is too
-    little.
+    The buffers of the operating system hold two or three megabytes per connection, so one request is not
+    enough.
     """
     return Kind(f"GET {LARGE_FILE} HTTP/1.1\r\n{HOST}\r\n" * 8, phones=phones, reads=False)
 
@@ -141,7 +141,7 @@ async def _ask_and_stop(port: int, kind: Kind) -> None:
 
 
 def hold(port: int, kind: Kind, seconds: float) -> Endings:
-    """Hold the connections of one kind for some seconds, in the calling process."""
+    """Hold the connections of one kind of phone for some seconds, in the calling process."""
     return asyncio.run(_hold(port, kind, seconds))
 
 
@@ -167,7 +167,9 @@ class Evening:
                 yield f"/api/v1/matches/{match}/games/1/hands/{number}/ {number}"
 
     def ask(self, path: str, head: str = "", body: str = "", method: str = "GET") -> tuple[int, float]:
-        """Send a request on a new connection; return its status (0 if no response came) and its seconds."""
+        """Send a request on a new connection; return its status (0 if no response came) and its duration in
+        seconds.
+        """
         began = time.monotonic()
         lines = f"{method} {path} HTTP/1.1\r\n{HOST}{head}Connection: close\r\n"
         lines += f"Content-Length: {len(body)}\r\n\r\n{body}" if body else "\r\n"
@@ -183,7 +185,7 @@ class Evening:
             return 0, time.monotonic() - began
 
     def hand(self) -> tuple[int, float]:
-        """Send the next hand; return status and seconds of the request."""
+        """Send the next hand; return the status and the duration in seconds of the request."""
         path, number = next(self._hands).split()
         body = json.dumps({"dealer": (int(number) - 1) % 4, "trionfo": "2C", "card_points": [36, 34]})
         return self.ask(path, f"Authorization: Token {self.begun.token}\r\n{JSON}", body, "PUT")
@@ -204,7 +206,9 @@ class Evening:
         raise AssertionError
 
     def meanwhile(self, act: Callable[[], Any], pace: float) -> tuple[Any, Honest]:
-        """Run `act` while honest requests are sent; return both results."""
+        """Run `act` while honest requests are sent; return the result of `act` and the results of these
+        requests.
+        """
         over, results = threading.Event(), []
         people = threading.Thread(target=lambda: results.append(self.go_on(pace, over)))
         people.start()
@@ -238,7 +242,7 @@ class Figures:
 
 
 def measured(evening: Evening, name: str, kind: Kind, seconds: float, *, pace: float = 0.5) -> Figures:
-    """Measure the honest requests while connections of one kind are held for some seconds."""
+    """Measure the honest requests while phones of one faulty kind hold connections for some seconds."""
     log = evening.site.log
     before = log.stat().st_size
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as crowd:

@@ -1,4 +1,4 @@
-"""The recorded tournament, played over HTTP against real processes, with repeated requests and kills."""
+"""The recorded tournament over HTTP: real processes that are killed, and repeated requests."""
 
 import random
 import threading

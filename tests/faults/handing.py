@@ -3,8 +3,8 @@
 python -m tests.faults.handing "one prize" ROUNDS SEED [blind]
 
 The database must be migrated. Prints one line of JSON: how often the prize was handed over in a round, and
-every fault: two moves, two journal lines, or a refusal. `blind` locks no tournament, waits between reading
-and writing, and starts SQLite transactions without the write lock.
+every fault: the handover is recorded twice, the journal has two lines, or a helper gets a refusal. `blind`
+locks no tournament, waits between reading and writing, and starts SQLite transactions without the write lock.
 """
 
 import json
@@ -61,7 +61,7 @@ def look_slowly(*args: Any, look: Any = services._now) -> Any:
 
 
 def main(rounds: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how often each outcome occurred, and the faults."""
+    """Run the races; return the number of times each outcome occurred, and the faults."""
     if blind:
         services.lock_tournament = lambda _tournament: None  # type: ignore[attr-defined, assignment]
         services._now = look_slowly  # type: ignore[assignment]

@@ -2,8 +2,8 @@
 
 python -m tests.faults.inviting "accept" or "take away" ROUNDS SEED [blind]
 
-The database must be migrated. Prints one line of JSON: how often each end occurred, and every fault. `blind`
-skips the conditional update of the invitation and the lock on the organisers' roles.
+The database must be migrated. Prints one line of JSON: how often each outcome occurred, and every fault.
+`blind` skips the conditional update of the invitation and the lock on the organisers' roles.
 """
 
 import json
@@ -85,7 +85,7 @@ def count_blindly(role: Role) -> None:
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how often each outcome occurred, and the faults."""
+    """Run the races; return the number of times each outcome occurred, and the faults."""
     random.seed(seed)
     if blind:
         services._use = use_blindly

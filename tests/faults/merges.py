@@ -2,9 +2,10 @@
 
 python -m tests.faults.merges same|across ROUNDS SEED [blind]
 
-`same` merges one person into the same other person fifty times at once, `across` each into the other. Prints
-one line of JSON as `tests.faults.races` does. `blind` locks no person and skips the check for an earlier
-merge; it runs eight merges, because PostgreSQL takes a second for each pair that wait for each other.
+`same` merges one person into the same other person fifty times at once; `across` merges each of two persons
+into the other. Prints one line of JSON as `tests.faults.races` does. `blind` locks no person and skips the
+check for an earlier merge; it runs eight merges, because PostgreSQL takes a second for each pair of merges
+that wait for each other.
 """
 
 import json
@@ -33,7 +34,7 @@ REFUSALS = {"merged_already", "state_changed"}
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how often each outcome occurred, and the faults."""
+    """Run the races; return the number of times each outcome occurred, and the faults."""
     if blind:
         moving.lock_persons = lambda *_persons: time.sleep(PAUSE)
         register.refuse_gone = lambda *_persons: None  # type: ignore[attr-defined]

@@ -56,7 +56,7 @@ class Phone:
         return self.context
 
     def listen_or_not(self) -> None:
-        """Block all requests about matches if the phone is `deaf`, on pages opened before and afterwards.
+        """Block all API requests about matches, on open and later pages, if the attribute `deaf` is true.
 
         A page may send a request before the route applies, so a script blocks requests too.
         """
@@ -66,7 +66,7 @@ class Phone:
 
     @property
     def page(self) -> Page:
-        """The tab opened last."""
+        """The browser tab that was opened last."""
         return self.context.pages[-1]
 
     def kill(self) -> None:
@@ -118,7 +118,7 @@ def write(
     button: str = "#acts a.primary",
     then: Locator | None = None,
 ) -> None:
-    """Enter and confirm one hand of Mariglia by taps. If the card decides the hand, no points are entered."""
+    """Enter and confirm one hand of Mariglia by taps; enter points only if `hand` has card points."""
     fill_in(page, hand, number=number, button=button)
     page.locator("button.say").click()
     expect(then or page.locator("#sheet")).to_be_visible()
@@ -160,7 +160,7 @@ def expect_waiting(page: Page, count: int) -> None:
 
 @contextlib.contextmanager
 def no_answers(phone: Phone) -> Iterator[None]:
-    """Block the requests that send hands, but not those for pages, even after a restart of the browser."""
+    """Block the API requests about matches until the block ends, even if the browser restarts."""
     phone.deaf = True
     phone.listen_or_not()
     phone.context.set_offline(False)

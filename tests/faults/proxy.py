@@ -1,4 +1,4 @@
-"""A faulty network between phones and server, like bad Wi-Fi; the faults are drawn from a seed."""
+"""A network with faults between phones and server, like bad Wi-Fi; a seed determines the random faults."""
 
 import contextlib
 import random
@@ -62,7 +62,9 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
         """Ignore errors: a phone that closes its connection is not a fault of the test."""
 
     def only(self, fault: str, *, pages: bool = False) -> None:
-        """Apply only this fault (none if empty) to requests sending hands and, if `pages`, to table pages."""
+        """Apply only this fault (none if empty) to requests that send hands and, if `pages`, to requests for
+        table pages.
+        """
         self.always, self.pages = fault, pages
 
     def fault(self, path: str) -> str:

@@ -2,10 +2,10 @@
 
 python -m tests.faults.races PAIR ROUNDS SEED [blind]
 
-The database must be migrated. Prints one line of JSON: how often each end occurred, and every fault: a match
-with a hand has changed entrants, both acts were done although they exclude each other, an error is not a
-refusal, or the tournament does not verify. `blind` locks no sheet, takes a match back without a second check
-that it has not begun, and starts SQLite transactions without the write lock, so faults must appear.
+The database must be migrated. Prints one line of JSON: how often each outcome occurred, and every fault: a
+match with a hand has changed entrants, both actions succeeded although they exclude each other, an error is
+not a refusal, or the tournament does not verify. `blind` locks no sheet, undoes a match without a second
+check that it has not begun, and starts SQLite transactions without the write lock, so faults must appear.
 """
 
 import json
@@ -107,7 +107,7 @@ PAIRS: Mapping[str, Pair] = {
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how often each outcome occurred, and the faults."""
+    """Run the races; return the number of times each outcome occurred, and the faults."""
     if blind:
         services._lock_fed_matches = fed_matches
         services._empty_fed_slots = take_back_blindly
@@ -126,7 +126,7 @@ def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
 
 
 def delays(number: int, close: float, *, blind: bool) -> tuple[float, float]:
-    """Return the start delays of both actions in seconds; without locks, both always start close together."""
+    """Return the start delay of each action in seconds; if `blind`, both actions start almost together."""
     near = (0.0, close)
     return near if blind else SURE.get(number, near)
 
@@ -169,7 +169,7 @@ def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
 
 
 def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
-    """Return the faults after a round: exchanged entrants, success of two exclusive actions, invalid data."""
+    """Return the faults after a round: changed entrants, success of two exclusive actions, invalid data."""
     final, finalists = evening.final, evening.finalists
     faults = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
     begun = SheetEvent.objects.filter(sheet=final.pk).exists()
@@ -197,7 +197,9 @@ def read_only(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
 
 
 def take_back_blindly(match: Match, reached: Sequence[Match], at: datetime) -> None:
-    """Undo the following matches as the service does, but with only one check and without a lock."""
+    """Undo the matches that depend on a match as the service does, but with only one check and without a
+    lock.
+    """
     for fed in reached:
         if fed.state not in ("waiting", "ready", "bye"):
             raise NotNow("next_match_begun", Sentence(f"The match that follows has begun, {at}."))

@@ -36,7 +36,7 @@ SPREAD = 0.02
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how often each outcome occurred, and the faults."""
+    """Run the races; return the number of times each outcome occurred, and the faults."""
     if blind:
         results.lock_sheet = read_only  # type: ignore[attr-defined]
         signing._bind = lambda *_arguments: None

@@ -81,7 +81,7 @@ class Table:
         self.site.close()
 
     def python(self, text: str) -> str:
-        """Run lines of Python in a shell of the site; return their output."""
+        """Run lines of Python in the Django shell of the site; return their output."""
         return self.standing.site.python(text)
 
     def hands(self) -> list[Any]:

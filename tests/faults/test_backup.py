@@ -1,4 +1,6 @@
-"""A backup of a running site can be restored on either database; a file that is no backup is refused."""
+"""A backup of a running site can be restored on SQLite and PostgreSQL; a file that is not a backup is
+refused.
+"""
 
 import gzip
 import os
@@ -48,7 +50,7 @@ TABLES = "from django.db import connection\nprint(sorted(connection.introspectio
 
 
 def restored(site: Running, copy: Path, played: tuple[str, str]) -> None:
-    """Restore the backup into an empty site; check the digest and the list of tables."""
+    """Restore the backup into an empty site; check the digest and the list of database tables."""
     slug, digest = played
     tables = site.python(TABLES)
     assert "cache" in tables

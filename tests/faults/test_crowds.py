@@ -32,7 +32,7 @@ SLOW = 5.0
 
 
 def limited(command: list[str], files: int) -> list[str]:
-    """Return a shell command that runs `command` with this limit of open files."""
+    """Return a shell command that runs `command` with this limit on the number of open files."""
     return ["sh", "-c", f'ulimit -n {files} && exec "$0" "$@"', *command]
 
 
@@ -50,7 +50,7 @@ def an_evening(folder: Path, pairs: int, files: int) -> Iterator[Evening]:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A tournament on a site as `make run` starts it, with a limit of open files."""
+    """A tournament on a site that is started as by `make run`, with a limit on the number of open files."""
     with an_evening(tmp_path_factory.mktemp("crowds"), 128 if HOLD else 8, FILES) as evening:
         yield evening
 

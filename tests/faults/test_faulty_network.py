@@ -1,4 +1,4 @@
-"""Hands sent from two tables through a faulty network are neither lost nor doubled.
+"""Hands sent from two tables through a faulty network are neither lost nor duplicated.
 
 `make phones` plays the whole recorded tournament of sixteen teams (`whole_evening.py`).
 """
@@ -54,7 +54,7 @@ def some_hands(stack: ExitStack, playwright: Playwright, folder: Path, site: Rea
 
 
 @pytest.mark.timeout(240)
-def test_hands_through_a_faulty_network_are_neither_lost_nor_doubled(
+def test_hands_through_a_faulty_network_are_neither_lost_nor_duplicated(
     playwright: Playwright, tmp_path: Path, embedded: Standing
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=3.0) as network, ExitStack() as stack:
@@ -83,7 +83,7 @@ def test_hands_behind_a_wifi_portal_are_lost_without_the_check_of_the_response(
 
 
 @pytest.mark.timeout(240)
-def test_hands_are_doubled_without_the_unique_constraints(playwright: Playwright, tmp_path: Path) -> None:
+def test_hands_are_duplicated_without_the_unique_constraints(playwright: Playwright, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     folder.mkdir()
     with embedded_site(folder) as site, ExitStack() as stack:

@@ -67,7 +67,9 @@ def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
 
 
 def draw(site: Site, *, swept: bool = True) -> None:
-    """Draw a tournament and wait until all jobs are done; if `swept` is false, wait only five seconds."""
+    """Draw a tournament and wait until all jobs are done; if `swept` is false, wait only five seconds
+    instead.
+    """
     with closing(Client(site.url, site.organise())) as client:
         assert draw_two_pairs(client)["state"] == "done"
     if not swept:

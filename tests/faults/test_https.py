@@ -1,4 +1,4 @@
-"""HTTPS: the same network faults as over plain HTTP, and a sheet that opens offline."""
+"""Hands sent over HTTPS through a faulty network are stored once, and a sheet opens offline."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -51,13 +51,13 @@ def phone(playwright: Playwright, tmp_path: Path, secure: Reached) -> Iterator[P
     phone.kill()
 
 
-def test_hands_over_https_are_neither_lost_nor_doubled(playwright: Playwright, tmp_path: Path) -> None:
+def test_hands_over_https_are_neither_lost_nor_duplicated(playwright: Playwright, tmp_path: Path) -> None:
     with over_https(tmp_path / "site", seed=1, longest=3.0) as secure, ExitStack() as stack:
         some_hands(stack, playwright, tmp_path, secure)
 
 
 def kept_by(phone: Phone, match: str) -> list[str]:
-    """Return the cached paths once they include the sheet, its copies, the rules and the font."""
+    """Return the cached paths once they include the sheet, its offline copies, the rules and the font."""
     page, wanted = phone.page, {f"/tavolo/{match}/", f"/tavolo/{match}/copie/"}
     for _attempt in range(60):
         cached: list[str] = page.evaluate(CACHED_PATHS)
@@ -113,7 +113,7 @@ def test_login_page_of_a_wifi_portal_is_not_cached(phone: Phone, table: Table, s
     expect(phone.page.locator("#acts a.primary")).to_be_visible()
 
 
-def test_sheet_of_a_revoked_phone_is_cached_as_last_shown_by_the_server(
+def test_sheet_of_a_revoked_phone_is_cached_in_the_form_last_sent_by_the_server(
     phone: Phone, table: Table, secure: Reached
 ) -> None:
     match = phone.sit_down(table.code)

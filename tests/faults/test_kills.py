@@ -1,4 +1,4 @@
-"""The whole site is killed repeatedly during a tournament: no acknowledged hand is lost or doubled.
+"""The whole site is killed repeatedly during a tournament: no acknowledged hand is lost or duplicated.
 
 `make kills` runs the campaign (KILLS=100); `make test-all` runs a short one.
 """
@@ -21,7 +21,7 @@ TABLES, PAUSE = (4, 0.02) if KILLS < 20 else (2, 0.9)
 pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 20 * KILLS), pytest.mark.timing]
 
 
-def test_acknowledged_hands_are_neither_lost_nor_doubled_when_the_site_is_killed(tmp_path: Path) -> None:
+def test_acknowledged_hands_are_neither_lost_nor_duplicated_when_the_site_is_killed(tmp_path: Path) -> None:
     print(f"kills: {KILLS}, seed: {SEED}")
     with embedded_site(tmp_path) as site:
         played = play(site, site.organise(), workers=TABLES, seed=SEED, kills=KILLS, pause=PAUSE)
@@ -35,8 +35,8 @@ def test_acknowledged_hands_are_neither_lost_nor_doubled_when_the_site_is_killed
     assert played.digest == DIGEST
 
 
-def test_hands_are_doubled_without_the_unique_constraint(tmp_path: Path) -> None:
-    """Control: without the constraint this test run detects doubled hands."""
+def test_hands_are_duplicated_without_the_unique_constraint(tmp_path: Path) -> None:
+    """Control: this test run detects duplicated hands if the constraint is missing."""
     with embedded_site(tmp_path) as site:
         token = site.organise()
         with sqlite3.connect(tmp_path / DATABASE) as database:

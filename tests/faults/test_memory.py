@@ -22,7 +22,9 @@ MOST = (20 if TIMES > 1000 else 8) * 2**20  # bytes; before the fix it was more 
 
 
 class Web:
-    """A web process with its page maker, and a tournament whose pages are cached."""
+    """A web process, the page maker (the process that renders cached pages), and a tournament with cached
+    pages.
+    """
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -44,7 +46,7 @@ class Web:
         return statuses
 
     def memory(self) -> int:
-        """Return the memory of the web process and its page maker in bytes."""
+        """Return the memory used by the web process and the page maker together, in bytes."""
         return sum(process.memory_info().rss for process in self.processes if process)
 
 

@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 @contextmanager
 def guests_of(standing: Standing) -> Iterator[Guests]:
-    """Yield visitors of a table that has one hand, on a site whose pages have been requested once."""
+    """Yield visitors of a table that has one hand, on a site whose pages have each been requested once."""
     with closing(Table(standing)) as table:
         guests = Guests(table)
         assert guests.hand().status == 201
@@ -298,7 +298,7 @@ if "OUTAGES" in os.environ:
             ),
         ],
     )
-    def test_site_without_the_protection_does_not_withstand_an_outage(
+    def test_site_fails_during_an_outage_if_one_protection_is_removed(
         file: str, old: str, new: str, fails: Callable[[Standing], None], tmp_path: Path
     ) -> None:
         root = changed_site(tmp_path / "copy", file, old, new)

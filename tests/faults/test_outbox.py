@@ -195,7 +195,7 @@ def close(phone: Phone, table: Table) -> Page:
 
 
 def flat_battery(phone: Phone, table: Table) -> Page:
-    """Kill the browser. Its last cookies may not be on the disk, so the code is typed again."""
+    """Kill the browser and type the table code again, because the last cookies may not be on the disk."""
     phone.kill()
     phone.start()
     phone.sit_down(table.code)
@@ -507,7 +507,7 @@ def test_hand_undone_immediately_does_not_reappear_on_the_page(phone: Phone, tab
     assert table.hands() == []
 
 
-def test_sheet_copied_when_the_page_was_inert_can_be_used_offline(phone: Phone, table: Table) -> None:
+def test_sheet_cached_while_the_page_was_inert_can_be_used_offline(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     # a style sheet that only a step uses

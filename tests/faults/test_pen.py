@@ -1,4 +1,6 @@
-"""The right to write a sheet: two phones at a table show which phone has it, and one tap takes it over."""
+"""The right to write a score sheet: both phones at a table show which phone has the right; one tap takes it
+over.
+"""
 
 import re
 

@@ -60,7 +60,7 @@ def test_started_match_keeps_its_entrants_during_a_correction(database: dict[str
 
 
 @pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair.startswith("leave")])
-def test_withdrawal_during_another_action_has_no_fault(database: dict[str, str], pair: str) -> None:
+def test_withdrawal_during_another_action_causes_no_fault(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair)
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS
@@ -83,7 +83,7 @@ def test_simultaneous_signatures_cause_faults_without_the_lock(database: dict[st
 
 
 @pytest.mark.parametrize("pair", again.PAIRS)
-def test_simultaneous_requests_with_one_creation_key_have_no_fault(
+def test_simultaneous_requests_with_one_creation_key_cause_no_fault(
     database: dict[str, str], pair: str
 ) -> None:
     report = raced(database, pair, module="again")
@@ -91,14 +91,14 @@ def test_simultaneous_requests_with_one_creation_key_have_no_fault(
     assert sum(report["ends"].values()) == ROUNDS
 
 
-def test_fifty_equal_requests_create_several_tournaments_without_a_key_check(
+def test_fifty_identical_requests_create_several_tournaments_without_a_key_check(
     database: dict[str, str],
 ) -> None:
     assert raced(database, "one key", "blind", module="again")["wrong"]
 
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
-def test_accepting_invitations_or_removing_roles_simultaneously_has_no_fault(
+def test_accepting_invitations_or_removing_roles_simultaneously_causes_no_fault(
     database: dict[str, str], pair: str
 ) -> None:
     report = raced(database, pair, module="inviting")
@@ -107,7 +107,7 @@ def test_accepting_invitations_or_removing_roles_simultaneously_has_no_fault(
 
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
-def test_accepting_invitations_or_removing_roles_without_the_checks_has_faults(
+def test_accepting_invitations_or_removing_roles_without_the_checks_causes_faults(
     database: dict[str, str], pair: str
 ) -> None:
     assert raced(database, pair, "blind", module="inviting")["wrong"]

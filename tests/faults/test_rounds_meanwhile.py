@@ -29,7 +29,9 @@ Act = Callable[[], object]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """A Swiss of eight teams whose first round is over and whose second round is requested but not paired."""
+    """A Swiss tournament of eight teams; its first round is over, and its second round is requested but not
+    paired.
+    """
     tournament = drawn_tournament(8, form="swiss", options={"rounds": 3})
     play_out(tournament)
     next_round(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
@@ -49,7 +51,9 @@ def correct(tournament: Tournament, label: str = "R1.1") -> None:
 
 
 def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
-    """Run one of `acts` after each computation of a round; return a list with one item per computation."""
+    """Run the next of `acts` after each computation of a round; return a list with one item per computation
+    so far.
+    """
     compute, remaining_acts, times = rounds.round_ahead, list(acts), []
 
     def ahead(job: Job, note: Any) -> Any:
@@ -123,7 +127,9 @@ def test_team_club_changed_after_the_pairing_is_used_in_the_round(
 def test_table_taken_after_the_pairing_is_not_assigned_twice(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The new round does not wait for a match of the first round that is at a table again."""
+    """Check that the second round is paired and avoids table 1, where a match of the first round is played
+    again.
+    """
     match = Match.objects.filter(tournament=tournament, round=1)[:1].get()
     row = Match.objects.filter(pk=match.pk)
     after_computing(monkeypatch, lambda: row.update(state="playing", table=1))
@@ -152,7 +158,7 @@ def test_withdrawal_while_a_round_is_paired_is_refused(
 def draw_while(
     monkeypatch: pytest.MonkeyPatch, act: Callable[[Tournament], object]
 ) -> tuple[Draw, Tournament]:
-    """Draw eight teams by lots; run `act` between the computation and the storage of the draw."""
+    """Draw eight teams by lot; run `act` between the computation and the storage of the draw."""
     tournament, compute = a_tournament(teams=8, seeded=False), draws._ahead
 
     def ahead(*what: Any) -> Any:

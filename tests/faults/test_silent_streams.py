@@ -1,4 +1,4 @@
-"""A dead connection that is not closed: the page opens another stream or shows the age of its data."""
+"""An event stream that is dead but not closed: the page opens another stream or shows the age of its data."""
 
 import contextlib
 import re
@@ -110,7 +110,7 @@ def called(quick: Standing) -> Iterator[Table]:
 
 
 def write_a_hand(table: Table) -> None:
-    """Write the first hand without the proxy, as another phone would."""
+    """Record the first hand over a connection without the proxy, as another phone would."""
     table.site.send("PUT", f"/matches/{table.match}/games/1/hands/1/", HANDS[0])
 
 

@@ -1,4 +1,4 @@
-"""Many processes send the same request simultaneously: one is stored, and all get a response."""
+"""Many processes send the same request simultaneously: one request is stored, and all get a response."""
 
 import json
 import subprocess

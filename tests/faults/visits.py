@@ -115,7 +115,7 @@ class Guests:
         return Browser(self.url).log_in()
 
     def all(self) -> dict[str, Visit]:
-        """Send all requests at the same time; return the visits by the names of their methods."""
+        """Send all requests at the same time; return a dictionary of each method's name and its visit."""
         acts: list[Callable[[], Visit]] = [self.hand, self.sheet, self.page, self.other_page, self.log_in]
         with ThreadPoolExecutor(len(acts)) as crowd:
             visits = list(crowd.map(lambda act: act(), acts))

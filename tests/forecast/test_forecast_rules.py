@@ -1,4 +1,4 @@
-"""Simulation of the end of a tournament with random durations of hands, repeatable by a random seed."""
+"""The simulated end of a tournament: hands last a random time, and equal seeds give equal results."""
 
 from random import Random
 

@@ -28,7 +28,7 @@ Judge = Callable[[Sides], Outcome]
 
 
 def some_entrants(count: int) -> tuple[EntrantId, ...]:
-    """Return entrants whose names are their lines; "1" is the strongest."""
+    """Return entrants named by their lines in the draw: "1", "2" and so on; "1" is the strongest."""
     return tuple(EntrantId(str(line)) for line in range(1, count + 1))
 
 
@@ -39,13 +39,13 @@ def a_plan(entrants: int = 8, **options: object) -> Plan:
 
 
 def a_table_plan(entrants: int = 9, sides: int = 3, rounds: int = 3) -> Plan:
-    """Return the plan of a stage at mixed tables."""
+    """Return the plan of a stage in the format `table_rounds` (rounds at mixed tables)."""
     form = FORMATS["table_rounds"]
     return form.plan(some_entrants(entrants), form.read_options({"rounds": rounds}), sides)
 
 
 def stronger_wins(sides: Sides) -> Outcome:
-    """Return a 2-0 win for the side that is on the best line of the draw."""
+    """Return a 2-0 win for the side on the first of the sides' lines in the draw, which is the strongest."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines))
     games = (tuple(35 if side == best else behind for side in range(len(lines))) for behind in (20, 30))
@@ -53,7 +53,7 @@ def stronger_wins(sides: Sides) -> Outcome:
 
 
 def stronger_pair_wins(sides: Sides) -> Outcome:
-    """Return a 2-0 win for the pair with the entrant on the best line of the draw."""
+    """Return a 2-0 win for the pair of the strongest entrant, which has the lowest line number."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines)) % 2
     return Result(best, tuple((35, behind)[:: 1 - 2 * best] for behind in (20, 30)))
@@ -74,7 +74,10 @@ def ready(bracket: Bracket) -> list[Label]:
 def played_out(
     plan: Plan, judge: Judge = stronger_wins, fixed: Mapping[Label, Outcome] | None = None
 ) -> tuple[Bracket, dict[Label, Outcome]]:
-    """Play all matches of a plan, round by round; outcomes in `fixed` take precedence over `judge`."""
+    """Play all matches of a plan, round by round; return the bracket and the outcomes.
+
+    Outcomes in `fixed` take precedence over `judge`.
+    """
     outcomes: dict[Label, Outcome] = {}
     bracket = advance(plan, outcomes)
     while now := ready(bracket):

@@ -32,7 +32,9 @@ class _Lines:
         self.crowds = [Counter((part[at], club) for at, club in enumerate(seated)) for part in self.parts]
 
     def more(self, level: int, place: int, other: int) -> int:
-        """Return the change in the number of club mates that share a part if two lines are swapped."""
+        """Return the change in the number of club mates in the same part of the bracket if two lines are
+        swapped.
+        """
         first_part, second_part = self.parts[level][place], self.parts[level][other]
         club, other_club = self.clubs[self.order[place]], self.clubs[self.order[other]]
         if first_part == second_part or club == other_club:

@@ -117,7 +117,9 @@ def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
 
 
 def a_far_float(good: Good, chance: Random) -> Plant | None:
-    """Insert a pair at least two score groups apart, if this increases the total of such floats."""
+    """Pair two entrants at least two score groups apart, if this increases the sum of squared group
+    distances.
+    """
     if good.file["format"] != "swiss":
         return None
     points = {entrant: good.stage.match_points(EntrantId(entrant)) for entrant in _present(good)}
@@ -173,14 +175,14 @@ def somebody_twice(good: Good, chance: Random) -> Plant | None:
 
 
 def a_table_twice(good: Good, chance: Random) -> Plant | None:
-    """Insert a copy of a table."""
+    """Insert a copy of a table into the last round."""
     table = chance.choice([table for table in last_round(good) if len(table) > 1])
     last_round(good).append(list(table))
     return Plant("seated_twice", table[0])
 
 
 def a_table_missing(good: Good, chance: Random) -> Plant | None:
-    """Remove a table."""
+    """Remove a table from the last round."""
     tables = [table for table in last_round(good) if len(table) > 1]
     missing = chance.choice(tables)
     if good.stage.groups and not any(

@@ -130,13 +130,17 @@ def went_without_play(stage: StageState, entrant: EntrantId) -> int:
 
 
 def repeated(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int, int]:
-    """Return the number of rematches in a round, and of earlier byes of the entrants that have a bye."""
+    """Return two numbers: the rematches in a round, and the earlier byes of the entrants that have a bye in
+    the round.
+    """
     again = sum(stage.opponents(pairing[0]).count(pairing[1]) > 0 for pairing in pairings if len(pairing) > 1)
     return again, sum(went_without_play(stage, pairing[0]) for pairing in pairings if len(pairing) == 1)
 
 
 def fewest_repeated(stage: StageState) -> tuple[int, int]:
-    """Return the smallest value of `repeated` for all possible rounds, computed independently."""
+    """Return the smallest result that the function `repeated` can have for any possible round, computed
+    independently.
+    """
     present = [entrant for entrant in stage.entrants if entrant not in stage.out]
     graph = nx.Graph()
     for place, entrant in enumerate(present):

@@ -80,7 +80,7 @@ def test_semifinal_winner_is_champion_if_the_other_half_of_the_bracket_is_empty(
     assert "R3.1" not in outcomes
 
 
-def test_final_with_both_sides_disqualified_has_no_champion_but_an_explanation() -> None:
+def test_final_with_both_sides_disqualified_has_an_explanation_instead_of_a_champion() -> None:
     bracket, _outcomes = played_out(a_plan(4, third_place=True), fixed={"R2.1": OFF})
     assert bracket.champion == Nobody("double_walkover")
     assert champion_missing(bracket) == Sentence(
@@ -116,7 +116,7 @@ def test_every_reason_for_a_bye_is_explained_in_a_sentence(reason: str) -> None:
     assert bye_sentence(reason).english().endswith(".")
 
 
-def test_match_whose_entrants_are_kept_records_the_entrant_that_could_not_advance() -> None:
+def test_match_that_keeps_its_entrants_records_the_entrant_that_could_not_advance() -> None:
     plan = a_plan(4, third_place=True)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     seated = {"R2.1": begun.matches["R2.1"].sides}
@@ -127,7 +127,7 @@ def test_match_whose_entrants_are_kept_records_the_entrant_that_could_not_advanc
     assert names([bracket.champion]) == ["1"]
 
 
-def test_match_whose_entrants_are_kept_records_an_unknown_entrant_if_its_source_match_is_reopened() -> None:
+def test_match_that_keeps_its_entrants_records_an_unknown_entrant_if_its_source_match_is_reopened() -> None:
     plan = a_plan(4)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     bracket = advance(plan, {"R1.2": Result(0)}, seated={"R2.1": begun.matches["R2.1"].sides})
@@ -147,8 +147,10 @@ def test_reopened_match_no_longer_blocks_its_entrants() -> None:
 
 
 @pytest.mark.parametrize("sides", [2, 3])
-def test_short_computation_of_a_bracket_equals_the_long_one(sides: int) -> None:
-    """The short computation is used if no match waits for another; `seated` forces the long one."""
+def test_short_computation_of_a_bracket_has_the_same_result_as_the_full_computation(sides: int) -> None:
+    """The short computation is used if no match waits for another match; the argument `seated` forces the
+    full one.
+    """
     rounds = [[tuple(map(EntrantId, table)) for table in ("ABC"[:sides], "DEF"[:sides], "G")]] * 2
     plan = plan_of_rounds(tuple(map(EntrantId, "ABCDEFG")), sides, rounds)
     ended: dict[Label, Outcome] = {"R1.1": Result(1), "R1.2": DoubleWalkover(), "R2.1": Result(None)}

@@ -46,7 +46,7 @@ def test_checker_finds_a_fault_in_the_second_round(text: str, expected: list[str
 
 @pytest.mark.parametrize("rests", ["1", "2", "5"])
 def test_win_without_play_counts_as_a_bye_for_both_partners(rests: str) -> None:
-    """In the first round, 5 has the bye, and 1 and 2 win without play."""
+    """In the first round, entrant 5 has the bye, and entrants 1 and 2 win without play."""
     alone = replace(a_stage(FORMATS["individual"], 5), partners=2)
     stage = after(alone, round_of("1-3-2-4 5"), [Walkover(0), Bye(0)], 1)
     at_table = "-".join(entrant for entrant in "12345" if entrant != rests)
@@ -111,13 +111,13 @@ Fault = Callable[[StageState, Sequence[Pairing], Random], tuple[StageState, Sequ
 
 
 def swapped(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> list[Pairing]:
-    """Return the pairings with two entrants swapped."""
+    """Swap two entrants, and return the pairings."""
     change = {one: other, other: one}
     return [tuple(change.get(entrant, entrant) for entrant in pairing) for pairing in pairings]
 
 
 def beside(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> list[Pairing]:
-    """Return the pairings with `other` and the opponent of `one` swapped."""
+    """Swap the entrant `other` with the opponent of the entrant `one`, and return the pairings."""
     partner = next(entrant for pairing in pairings if one in pairing for entrant in pairing if entrant != one)
     assume(partner != other)
     return swapped(pairings, partner, other)

@@ -78,13 +78,13 @@ def test_separation_at_a_later_level_does_not_undo_an_earlier_level() -> None:
 
 
 def test_swap_within_a_part_of_an_earlier_level_is_allowed() -> None:
-    """Lines 1 and 2 share a part on the first level, lines 1 and 3 a part on the second."""
+    """Lines 1 and 2 share a part of the bracket on the first level, and lines 1 and 3 on the second level."""
     lines, club_by_entrant = placed(*"A-A-")
     assert "".join(kept_apart(lines, club_by_entrant, [[(1, 2), (3, 4)], [(1, 3), (2, 4)]])) == "2134"
 
 
 def test_separation_repeats_a_level_until_no_lines_can_be_swapped() -> None:
-    """Line 3 can be swapped with no line at first, but with one after lines 7 and 8 have been swapped."""
+    """Line 3 cannot be swapped with any line until lines 7 and 8 have been swapped."""
     lines, club_by_entrant = placed(*"B-BBBCABACBA")
     after = kept_apart(lines, club_by_entrant, bracket_parts(12), 2)
     assert " ".join(after) == "1 2 8 4 5 6 3 7 10 9 11 12"

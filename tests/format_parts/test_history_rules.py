@@ -61,7 +61,7 @@ def test_stage_before_a_round_has_only_earlier_matches() -> None:
 
 
 def test_upfloat_is_positive_and_downfloat_is_negative() -> None:
-    """E had won and met B, which had lost. D had a bye, which counts as a downfloat."""
+    """Entrant E had won and met B, which had lost. Entrant D had a bye, which counts as a downfloat."""
     assert last_floats(STAGE) == {C: 0, A: 0, B: 1, E: -1, D: -1}
     assert last_floats(before(STAGE, 1)) == {}
 

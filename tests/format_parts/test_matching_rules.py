@@ -1,4 +1,6 @@
-"""Tests of the matching: complete, cheapest rule by rule, exact beyond 64 bits, and repeatable."""
+"""Tests of the algorithm that matches entrants: complete, cheapest rule by rule, exact beyond 64 bits,
+repeatable.
+"""
 
 from itertools import combinations
 from random import Random

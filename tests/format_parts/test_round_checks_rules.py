@@ -1,6 +1,6 @@
 """Tests of the round checker: it finds all deliberate errors, and no errors in as many valid files.
 
-The test suite plants each kind of error about ten times; `make tournaments` checks five hundred files.
+The test suite inserts each kind of error about ten times; `make tournaments` checks five hundred files.
 """
 
 import json
@@ -111,7 +111,7 @@ def test_corrected_result_affects_only_later_pairings() -> None:
 
 
 def test_withdrawn_entrant_is_absent_and_the_others_have_byes() -> None:
-    """3 has withdrawn from the first table, so 1, 2 and 4 have one bye each."""
+    """Entrant 3 has withdrawn from the first table, so entrants 1, 2 and 4 have one bye each."""
     file = {
         "format": "table_rounds",
         "sides": 3,
@@ -177,7 +177,9 @@ def with_round(**content: object) -> dict[str, Any]:
         pytest.param(with_round(pairings=[], late={"9": "much"}), "/rounds/0/late", id="no points"),
     ],
 )
-def test_invalid_file_is_refused_with_the_position_of_the_error(content: object, where: str) -> None:
+def test_invalid_file_of_rounds_is_refused_with_the_position_of_the_error(
+    content: object, where: str
+) -> None:
     with pytest.raises(BadEntry) as refusal:
         read_rounds(content)
     (problem,) = refusal.value.problems

@@ -20,7 +20,9 @@ def the_trees(form: str, entrants: int, **options: object) -> Trees:
 
 
 def drawn(trees: Trees) -> list[list[str]]:
-    """Return one text per column of each tree: its matches, then "+" before each match shown beside it."""
+    """Return each column of each tree as text: its match labels, then "+" and the label of each match beside
+    it.
+    """
     return [
         [
             " ".join([*(label or "-" for label in column.places), *(f"+{label}" for label in column.beside)])

@@ -68,7 +68,7 @@ def test_danish_round_pairs_neighbours_in_the_standings(
 def test_danish_round_avoids_rematches_unless_the_option_allows_them(
     rematches: str, third: list[str]
 ) -> None:
-    """1 beat 2 and lost to 3; 3 also beat 4; 4 lost to 2. The order is 3, 1, 2, 4."""
+    """Entrant 1 beat 2 and lost to 3; entrant 3 also beat 4; entrant 4 lost to 2. The order is 3, 1, 2, 4."""
     stage = a_stage(FORMAT, 4, rematches=rematches, rounds=3)
     won = Result(0, ((20, 10),))
     stage = after(stage, [tuple(map(EntrantId, pair)) for pair in ("12", "34")], [won, won], 1)
@@ -115,7 +115,7 @@ def test_cost_of_a_danish_pair_is_the_square_of_the_distance_in_places() -> None
 
 
 def test_danish_round_is_ordered_by_the_tie_breaks_of_the_club() -> None:
-    """1 beat 2 by ten points, 3 beat 4 by twenty: the first place depends on the tie-breaks."""
+    """Entrant 1 beat 2 by ten points, and 3 beat 4 by twenty: the first place depends on the tie-breaks."""
     stage = a_stage(FORMAT, 4)
     stage = after(stage, round_of("1-2 3-4"), [Result(0, ((90, 80),)), Result(0, ((40, 20),))], 1)
     assert by_standings(stage, stage.entrants)[:2] == ("3", "1")
@@ -126,7 +126,7 @@ def test_danish_round_is_ordered_by_the_tie_breaks_of_the_club() -> None:
 def test_danish_pairing_restricted_to_near_entrants_equals_the_full_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With 61 entrants every round is the same as in a search over all pairs."""
+    """With 61 entrants, every round equals the round found by a search over all pairs."""
     for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 61), Random(7)):
         with monkeypatch.context() as patch:
             patch.setattr(pairing, "MANY", 10)

@@ -42,7 +42,7 @@ ALL_ENDS = (*PLAYED_ON, OFF, *DEPARTURES)
 
 
 def judged(data: st.DataObject, *ends: Outcome) -> Judge:
-    """Return a function that picks the outcome of every match from the given outcomes."""
+    """Return a function that picks a random outcome from `ends` for every match."""
     return lambda _sides: data.draw(st.sampled_from(ends))
 
 
@@ -127,7 +127,7 @@ def test_placing_of_an_eliminated_entrant_never_changes(reset: bool, data: st.Da
 
 
 def path(plan: Plan, source: object) -> list[Label]:
-    """Return the matches of an entrant that comes from `source` and wins every match."""
+    """Return the labels of the matches of an entrant that comes from `source` and wins every match."""
     labels: list[Label] = []
     while following := [match.label for match in plan.matches if source in match.sources]:
         labels.append(following[0])
@@ -136,7 +136,9 @@ def path(plan: Plan, source: object) -> list[Label]:
 
 
 def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
-    """Return the earliest lower-bracket round of a rematch, by the upper rounds in which the two lost."""
+    """Return the earliest lower-bracket round of a rematch, for each pair of upper rounds in which both sides
+    lost.
+    """
     below: dict[Label, list[Label]] = {}
     losers: dict[Label, list[Label]] = {}
     for match in plan.matches:
@@ -212,7 +214,7 @@ def test_losers_of_a_bracket_of_eight_enter_the_lower_bracket_crosswise() -> Non
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Play the other matches, the stronger side winning; return the placings as "1-1:1 2-2:2 3-3:3"."""
+    """Play the other matches, the stronger side winning; return the placings as text: "1-1:1 2-2:2 3-3:3"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for entrant, first, last in FORMAT.placing(bracket):

@@ -104,7 +104,9 @@ def test_every_page_opens_with_three_sides_at_a_table(form: Format, monkeypatch:
 def test_standings_show_the_round_reached_if_rounds_eliminate_entrants(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Four entrants at tables of three: 1 has a bye, 2 wins, and 3 fills the last table, which 1 wins."""
+    """Four entrants at tables of three: entrant 1 has a bye, 2 wins, 3 fills the last table, and 1 wins the
+    last table.
+    """
     monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
     tournament = a_tournament(teams=4, form="progressive_tables", card_game="alone")
     reader = Client(headers={"accept-language": "en"})

@@ -39,7 +39,7 @@ def a_stage(entrants: int, **options: object) -> StageState:
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Return the stage after a round; matches without one of these outcomes are won by seats 0 and 2."""
+    """Return the stage after a round with these outcomes; all other matches are won by seats 0 and 2."""
     usual = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
     turn = max((meeting.round for meeting in stage.meetings), default=0) + 1
     return after(stage, pairings, [*outcomes, *usual[len(outcomes) :]], turn)
@@ -112,7 +112,7 @@ def test_byes_go_to_the_lowest_ranked_of_the_players_with_the_fewest_byes(
 
 
 def test_partner_is_repeated_if_no_new_partner_is_left() -> None:
-    """Each of four players has three possible partners, so in the fourth round the first partner returns."""
+    """Each of four players has three possible partners, so a partner is repeated in the fourth round."""
     stage = a_stage(4)
     first = FORMAT.pair(stage)
     for _turn in range(3):
@@ -171,7 +171,7 @@ def test_walkover_is_given_to_both_partners() -> None:
     ],
 )
 def test_worst_rounds_of_each_player_are_dropped(drop: int, points: str) -> None:
-    """1 and 3 win twice as partners; then 2 and 4 win."""
+    """Players 1 and 3 win twice as partners; then players 2 and 4 win."""
     stage = by_hand(a_stage(4, drop_worst=drop), "1+3 2+4", "1+3 2+4")
     stage = by_hand(stage, "1+3 2+4", outcomes=[LOST])
     assert " ".join(str(stage.match_points(player)) for player in stage.entrants) == points
@@ -186,7 +186,7 @@ def test_games_of_a_dropped_round_do_not_count() -> None:
 
 
 def test_annulled_match_is_not_dropped_as_the_worst_round() -> None:
-    """1 lost one round, and the other round was annulled: the lost round still counts."""
+    """Player 1 lost one round, and the other round was annulled: the lost round still counts."""
     stage = by_hand(a_stage(4, drop_worst=1), "2+4 1+3")
     stage = by_hand(stage, "1+3 2+4", outcomes=[Annulled()])
     assert stage.tally(EntrantId("1")).lost == 1

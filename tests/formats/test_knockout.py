@@ -193,7 +193,7 @@ def test_sample_tournament_has_the_expected_places() -> None:
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Play the other matches, the stronger side winning; return the placings as "1-1:1 2-2:2 3-4:34"."""
+    """Let the stronger side win each other match; return the placings as text: "1-1:1 2-2:2 3-4:34"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for entrant, first, last in FORMAT.placing(bracket):

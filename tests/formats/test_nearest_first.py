@@ -58,7 +58,7 @@ class Rounds:
 
 
 def first_of(count: int, widening: Iterable[Candidates]) -> tuple[Edges, tuple[Pair, ...]]:
-    """Return the first candidate pairs that allow a complete pairing, and this pairing."""
+    """Return the first set of candidate pairs that allows a complete pairing, and this pairing."""
     rounds = ((each.edges, matching.cheapest_pairs(count, each.edges)) for each in widening)
     return next((edges, pairs) for edges, pairs in rounds if 2 * len(pairs) == count)
 
@@ -112,10 +112,10 @@ def test_pairing_near_entrants_first_is_as_good_as_a_wider_search(first: int, ro
 
 
 @pytest.mark.parametrize("near", [2, 4])
-def test_pairing_only_the_nearest_entrants_is_worse(
+def test_pairing_only_the_nearest_entrants_is_worse_than_a_wider_search(
     near: int, rounds: Rounds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Show that the comparison above fails if the search is too narrow."""
+    """Show that the comparison with a wider search fails if the search for near entrants is too narrow."""
     monkeypatch.setattr(pairing, "NEAREST", near)
     monkeypatch.setattr(pairing, "_well_within", lambda *_of: True)
 

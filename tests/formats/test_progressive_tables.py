@@ -100,7 +100,7 @@ def as_text(pairings: Sequence[Pairing]) -> list[str]:
 
 
 def played(stage: StageState, tables: str, outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Play a round; by default the first at each table scores 35, the second 20 and the third 10."""
+    """Play a round; by default the first entrant at each table scores 35, the second 20 and the third 10."""
     pairings = round_of(tables)
     usual = [
         Result(0, ((35, 20, 10, 5, 1)[: len(each)],)) if len(each) > 1 else Bye(0, NO_OPPONENT)
@@ -123,7 +123,7 @@ def test_progressive_first_round_is_seated_by_lines(entrants: int, tables: list[
 
 
 def test_progressive_first_round_separates_club_mates() -> None:
-    """1 and 6 are of the same club, so 6 moves to the next table and 5 to the first."""
+    """Entrants 1 and 6 are of the same club, so 6 moves to the next table and 5 to the first."""
     clubs = {EntrantId("1"): "A", EntrantId("6"): "A"}
     stage = replace(a_stage(FORMAT, 9, 3), clubs=clubs)
     assert as_text(FORMAT.pair(stage)) == ["1-5-7", "2-6-8", "3-4-9"]
@@ -176,7 +176,9 @@ def test_progressive_round_is_ranked_by_place_then_games_then_points(
 
 
 def test_entrant_with_a_bye_advances_and_the_best_second_fills_the_table() -> None:
-    """Five entrants at tables of three: two byes and one winner. Four entrants: one bye and one winner."""
+    """Five entrants at tables of three have two byes and one winner; four entrants have one bye and one
+    winner.
+    """
     five = played(a_stage(FORMAT, 5, 3), "3-4-5 1 2")
     assert as_text(FORMAT.pair(five)) == ["1-2-3"]
     four = played(a_stage(FORMAT, 4, 3), "4-3-2 1")
@@ -184,7 +186,7 @@ def test_entrant_with_a_bye_advances_and_the_best_second_fills_the_table() -> No
 
 
 def test_progressive_second_round_avoids_rematches() -> None:
-    """1 and 2 had byes, 7 and 8 won, and 3 and 4 were second: 3 has met 7, and 4 has met 8."""
+    """Entrants 1 and 2 had byes, 7 and 8 won, and 3 and 4 were second: 3 has met 7, and 4 has met 8."""
     eight = played(a_stage(FORMAT, 8, 3), "7-3-6 8-4-5 1 2")
     assert as_text(FORMAT.pair(eight)) == ["1-8-3", "2-7-4"]
 
@@ -224,7 +226,9 @@ def test_progressive_stage_of_27_has_three_rounds_and_a_champion() -> None:
 
 
 def test_last_table_decides_second_place_regardless_of_earlier_wins() -> None:
-    """4 qualified without a win, as the best second, and is second at the last table; 2 is last there."""
+    """Entrant 4 qualified without a win, as the best second, and is second at the last table; entrant 2 is
+    last there.
+    """
     stage = played(played(SIX, "1-4-5 2-3-6"), "1-4-2")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
@@ -239,7 +243,7 @@ def test_last_table_decides_second_place_regardless_of_earlier_wins() -> None:
 
 
 def test_last_table_has_no_champion_if_an_entrant_withdraws_before_play() -> None:
-    """2 withdraws before the last table: 1 and 4 have byes, and neither has won the table."""
+    """Entrant 2 withdraws before the last table: entrants 1 and 4 have byes; neither has won the table."""
     stage = played(SIX, "1-4-5 2-3-6")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
@@ -273,7 +277,7 @@ def test_last_table_with_one_player_left_has_a_champion() -> None:
 def test_entrant_that_withdraws_before_its_next_table_is_placed_behind_entrants_that_stayed(
     tables: str, withdrawals: str, order: str
 ) -> None:
-    """1, 2 and 4 qualify in round 1; one that then withdraws remains ahead of 3, 5 and 6."""
+    """Entrants 1, 2 and 4 qualify in round 1; one withdraws then and stays ahead of 3, 5 and 6."""
     stage = played(SIX, tables) if tables else SIX
     rounds_made = [round_of("1-4-5 2-3-6"), *([round_of("1-4-2")] if tables else [])]
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}

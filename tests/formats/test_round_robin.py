@@ -61,7 +61,9 @@ def test_match_waits_only_for_the_previous_matches_of_its_entrants() -> None:
 
 
 def test_bye_counts_only_after_the_previous_match_is_over() -> None:
-    """One entrant has the bye in round 1 and another in round 2. At first only the first bye counts."""
+    """One entrant has the bye in round 1 and another has it in round 2. At first only the bye in round 1
+    counts.
+    """
     plan = a_round_robin(3)
     stage = StageState(plan.entrants, meetings_of(advance(plan, {})))
     assert [stage.tally(entrant).byes for entrant in stage.entrants] == [1, 0, 0]

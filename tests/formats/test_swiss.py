@@ -133,7 +133,9 @@ def test_swiss_second_round_pairs_entrants_with_equal_points(stage: StageState, 
 
 
 def test_entrant_does_not_float_down_twice_in_a_row_if_avoidable() -> None:
-    """5 has 2 points, 1, 2, 3 and 6 have 1, and 4 has none. 3 floated down in round 2, so now 2 meets 4."""
+    """Entrant 5 has 2 points; 1, 2, 3 and 6 have 1; 4 has none. Entrant 3 floated down in round 2, so 2 meets
+    4.
+    """
     stage = with_rounds(a_stage(FORMAT, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
     assert [breach.entrants for breach in breaches(stage, round_of("5-6 1-2 3-4"))] == [("3",)]
     assert tables(FORMAT.pair(stage)) == ["3-5", "1-6", "2-4"]
@@ -141,7 +143,7 @@ def test_entrant_does_not_float_down_twice_in_a_row_if_avoidable() -> None:
 
 
 def test_win_without_play_counts_as_a_bye() -> None:
-    """In round 1, 7 wins without play and 6 has the bye, so 5 has the bye in round 2."""
+    """In round 1, entrant 7 wins without play and 6 has the bye, so 5 has the bye in round 2."""
     stage = a_stage(FORMAT, 7)
     pairings: list[Pairing] = [(EntrantId("1"), EntrantId("4")), (EntrantId("2"), EntrantId("5"))]
     pairings += [(EntrantId("3"), EntrantId("7")), (EntrantId("6"),)]
@@ -164,7 +166,9 @@ def test_unavoidable_rematch_is_against_the_opponent_met_least_often() -> None:
 
 
 def test_fourth_meeting_of_one_pair_is_preferred_to_second_meetings_of_two_pairs() -> None:
-    """1 and 2 met three times while 3 and 4 were absent. 3 and 4 never met; all other pairs met once."""
+    """Entrants 1 and 2 met three times while 3 and 4 were absent. Entrants 3 and 4 never met; all other pairs
+    met once.
+    """
     stage = a_stage(FORMAT, 4, rounds=6)
     for turn, text in enumerate(["1-2 3-4", "1-2 3-4", "1-2 3-4", "1-3 2-4", "1-4 2-3"], start=1):
         outcomes: list[Outcome] = [WON, DoubleWalkover() if turn < 4 else WON]
@@ -266,7 +270,7 @@ def test_large_swiss_round_repeats_only_unavoidable_matches_and_byes(
 def test_swiss_pairing_restricted_to_near_entrants_equals_the_full_search(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With 91 entrants every round is the same as in a search over all pairs."""
+    """With 91 entrants, every round equals the round found by a search over all pairs."""
     for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 91, pairing=how), Random(7)):
         with monkeypatch.context() as patch:
             patch.setattr(pairing, "MANY", 10)

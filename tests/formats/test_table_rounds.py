@@ -42,8 +42,8 @@ def test_mixed_tables_seat_everybody_once_a_round_and_spread_the_byes(sizes: tup
 
 @given(SIZES)
 @settings(max_examples=60)
-def test_opponents_are_repeated_evenly_at_mixed_tables(sizes: tuple[int, int, int]) -> None:
-    """No pair meets more than two times above the average."""
+def test_repeated_opponents_at_mixed_tables_are_spread_evenly(sizes: tuple[int, int, int]) -> None:
+    """No pair meets more than two times above the average number of meetings."""
     entrants, _sides, _rounds = sizes
     meetings = meetings_in(seatings(*sizes))
     average = -(-meetings.total() // (entrants * (entrants - 1) // 2))
@@ -71,7 +71,7 @@ def test_no_two_of_many_entrants_at_mixed_tables_meet_twice(sizes: tuple[int, in
         pytest.param(6, 3, 3, 6, id="six in threes: nobody is met thrice"),
     ],
 )
-def test_seatings_of_the_listed_sizes_have_the_expected_rematches(
+def test_seating_at_mixed_tables_has_the_expected_number_of_rematches(
     entrants: int, sides: int, rounds: int, repeated: int
 ) -> None:
     meetings = meetings_in(seatings(entrants, sides, rounds))
@@ -94,7 +94,7 @@ def test_seating_plan_is_repeatable() -> None:
     assert seatings(23, 4, 6) == before
 
 
-def test_seat_is_filled_from_a_line_in_round_1_and_from_a_line_after_a_match_later() -> None:
+def test_first_round_seats_come_from_lines_and_later_seats_from_earlier_matches() -> None:
     first, *later = a_table_plan(7).matches
     assert first.sources == (Line(1), Line(3), Line(5))
     alone = next(match for match in later if match.label == "R1.3")

@@ -26,7 +26,7 @@ def description_of(card_game: CardGame) -> Any:
 
 
 def worded(sentence: Sentence) -> str:
-    """Return "…" for any text, or the empty string if the text is missing, to ignore the wording."""
+    """Return "…" for any text, and the empty string for an empty text, so that the wording is ignored."""
     return "…" if sentence.english().strip() else ""
 
 

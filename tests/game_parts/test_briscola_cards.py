@@ -19,7 +19,7 @@ def test_pack_is_worth_a_hundred_and_twenty_points() -> None:
 
 @pytest.mark.parametrize("cards_a_trick", [2, 4])
 def test_all_totals_except_1_and_119_are_possible(cards_a_trick: int) -> None:
-    """MNA-CARD-2, MGG-SCORE-1, MGO-SCORE-1: every possible count of cards of each rank is tried."""
+    """The test tries every possible count of cards of each rank (MNA-CARD-2, MGG-SCORE-1, MGO-SCORE-1)."""
     shares = product(range(5), range(5), range(5), range(5), range(5))
     counted = {
         11 * aces + 10 * tens + 4 * kings + 3 * queens + 2 * jacks

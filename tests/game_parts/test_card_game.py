@@ -66,11 +66,11 @@ NOTHING_SAID: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(("name", "value"), NOTHING_SAID.items(), ids=NOTHING_SAID)
-def test_card_game_attribute_has_the_listed_default(name: str, value: Any) -> None:
+def test_optional_attribute_of_a_card_game_has_the_expected_default(name: str, value: Any) -> None:
     assert getattr(PLAIN, name) == value
 
 
-def test_every_optional_attribute_of_a_card_game_is_listed() -> None:
+def test_every_optional_attribute_of_a_card_game_has_a_default_in_the_tests() -> None:
     attributes = {"key", "name", "rules", "pack", "court_orders", "order_names", "card_values"}
     attributes |= {"fields", "states", "entry_steps", "parts", "score"}
     assert set(CardGame.__dataclass_fields__) == attributes | set(NOTHING_SAID)

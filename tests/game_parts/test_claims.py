@@ -1,4 +1,4 @@
-"""Tests of claims during a hand to have won the game: reading, writing and schema (MGG-CLAIM-2)."""
+"""Tests of claims to have won the game, made during a hand: reading, writing and schema (MGG-CLAIM-2)."""
 
 from typing import Any
 

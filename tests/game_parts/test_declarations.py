@@ -72,7 +72,7 @@ CAPTURE = "Here a pair taken in a trick gives nothing. Take this declaration awa
 
 
 def a(**more: Any) -> list[dict[str, Any]]:
-    """Return a list with one declaration: the first side in spades, with the given values added."""
+    """Return a list with one declaration in spades by the first side, with the given values added."""
     return [{"side": 0, "suit": "S", **more}]
 
 
@@ -118,7 +118,7 @@ def test_invalid_declaration_is_refused_with_a_message(
 
 
 def test_all_invalid_declarations_are_reported_together() -> None:
-    """MGO-MARR-1: each problem has its JSON Pointer."""
+    """MGO-MARR-1: each problem is reported with its JSON Pointer."""
     with pytest.raises(Unreadable) as refusal:
         ONE_KIND.read([*a(side=2), *a(), *a(suit="B"), "H"], FOUR)
     problems = [(finding.code, finding.at) for finding in refusal.value.findings]

@@ -19,7 +19,7 @@ from scoring.types import HandState
         pytest.param((10, 10, 9), 35, None, id="COM-2 nobody is near it"),
     ],
 )
-def test_game_is_won_by_the_side_that_is_ahead_at_the_target(
+def test_game_is_won_by_the_leading_side_that_has_reached_the_target(
     running: tuple[int, ...], target: int, winner: int | None
 ) -> None:
     assert ahead_at(running, target) == winner

@@ -23,7 +23,7 @@ Change = Callable[[JSON], object]
 
 
 def put(*where: Any, value: Any) -> Change:
-    """Return a function that sets a value in the play of a hand."""
+    """Return a function that sets a value in the recorded play of a hand."""
 
     def change(hand: JSON) -> None:
         place: Any = hand["play"]
@@ -139,14 +139,14 @@ def test_trump_shown_before_the_last_draw_is_not_the_turned_card(
     assert (finding and (finding.code, finding.rule, finding.at)) == fault
 
 
-def test_exchange_of_the_ace_is_refused_if_the_option_is_off() -> None:
+def test_exchange_of_the_ace_is_refused_if_the_option_ace_exchange_is_off() -> None:
     """The Ace can be exchanged only with the option `ace_exchange` (B51-DEAL-1)."""
     assert problems_after("briscola_151", both(), ace_exchange=False) == [
         ("exchange_not_played", "B51-DEAL-1", "/8/exchanged")
     ]
 
 
-def test_marriage_with_the_taken_card_is_refused_before_the_exchange() -> None:
+def test_marriage_with_the_card_taken_in_an_exchange_is_refused_before_the_exchange() -> None:
     """B51-DECL-1, B51-DEAL-1: in trick 8 the King is still under the stock."""
     hand = a_game("briscola_151")
     moved_to = hand["play"][8].pop("declared")
@@ -157,7 +157,7 @@ def test_marriage_with_the_taken_card_is_refused_before_the_exchange() -> None:
     ]
 
 
-def test_message_about_an_illegal_exchange_lists_the_ranks_that_can_be_taken() -> None:
+def test_message_about_an_illegal_exchange_lists_the_ranks_of_cards_that_can_be_taken() -> None:
     """B51-DEAL-1: the Ace can be exchanged for a King or a Horse."""
     hand = a_game("briscola_151")
     hand["play"][8]["exchanged"]["card"] = "JC"

@@ -1,4 +1,4 @@
-"""Tests that the points possible with each number of tricks are as in the rules (MAR-VAL-2 to MAR-VAL-4)."""
+"""Tests that the possible points for each number of tricks equal those of the rules (MAR-VAL-2 to MAR-VAL-4)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -28,12 +28,12 @@ def test_possible_points_for_each_number_of_tricks_are_those_of_the_rules(
 
 
 def test_all_ten_tricks_with_all_cards_are_worth_seventy_points() -> None:
-    """MAR-CARD-1, MAR-CARD-3: sixty for the cards, and a point for each trick."""
+    """MAR-CARD-1, MAR-CARD-3: the cards are worth sixty points together, and each trick is worth one point."""
     assert feasible(VALUES, 4, 4, 1)[10] == {70}
     assert feasible(VALUES, 4, 4, 0)[10] == {60}
 
 
-def test_mariglia_has_391_possible_pairs_of_tricks_and_points() -> None:
+def test_mariglia_has_391_possible_combinations_of_tricks_and_points() -> None:
     assert sum(map(len, feasible(VALUES, 4, 4, 1).values())) == 391
 
 
@@ -42,7 +42,7 @@ def test_possible_points_of_one_pair_leave_possible_points_for_the_other_pair() 
     assert all(70 - points in table[10 - tricks] for tricks, some in table.items() for points in some)
 
 
-def test_dealers_pair_has_3869_possible_pairs_of_tricks_and_points_over_all_turned_cards() -> None:
+def test_dealers_pair_has_3869_possible_combinations_of_tricks_and_points_over_all_turned_cards() -> None:
     tables = [feasible_with_trionfo(VALUES, 4, 4, 1, height) for height in range(10)]
     assert sum(len(points) for table in tables for points in table.values()) == 3869
 
@@ -68,6 +68,6 @@ def test_turned_card_can_be_lost_only_to_a_higher_trump(
 
 
 def test_possible_totals_without_trick_points_have_gaps() -> None:
-    """MNA-CARD-2: no cards are worth 1 or 119 points if the Ace is worth 11 and the Three 10."""
+    """MNA-CARD-2: no set of cards is worth 1 or 119 points if the Ace is worth 11 and the Three 10."""
     table = feasible((11, 10, 4, 3, 2, 0, 0, 0, 0, 0), 4, 4, 0)
     assert frozenset(range(121)) - frozenset().union(*table.values()) == {1, 119}

@@ -43,7 +43,7 @@ def tricks_of_three() -> Field[Any]:
 
 
 def bidders_points() -> Field[Any]:
-    """Return a field whose total depends on the profile, for the bidder and the opponents."""
+    """Return a field for the card points of bidder and opponents; their sum is 60 plus the number of seats."""
     return shared_field("card_points", "Card points", "MAU-CARD-1", lambda profile: 60 + profile.seats, owners=("bidder", "others"))  # fmt: skip
 
 

@@ -130,6 +130,6 @@ def test_cards_not_held_are_not_reported_if_another_rule_refuses_the_hand() -> N
 
 
 def test_declared_cards_of_an_adjusted_hand_are_not_checked() -> None:
-    """The director decides on an adjusted hand, so its cards are not checked (COM-4)."""
+    """The cards of an adjusted hand are not checked, because the director decides on the hand (COM-4)."""
     hand = a_hand(a_declaration(0, "mariannino"), marianna(1, "H"), state="adjusted")
     assert problems_of("marianna", hand, {}) == []

@@ -26,7 +26,9 @@ def also(side: int, suit: str, trick: int, **more: bool) -> Change:
 
 
 def only_in_the_play(side: int, suit: str, trick: int) -> Change:
-    """Return a function that adds a declaration, and removes the trick numbers from the sheet."""
+    """Return a function that adds a declaration and removes the trick numbers of all declarations from the
+    sheet.
+    """
 
     def change(hand: JSON) -> None:
         also(side, suit, trick)(hand)
@@ -95,7 +97,7 @@ def at_trick(place: int, trick: int) -> Change:
 
 
 def without_draws(change: Change) -> Change:
-    """Return a function that makes the change and removes all drawn cards."""
+    """Return a function that applies a change to a hand and then removes all drawn cards from the hand."""
 
     def changed(hand: JSON) -> None:
         change(hand)
@@ -158,5 +160,5 @@ def test_illegal_declaration_in_briscola_151_is_found_by_the_referee(
 
 
 def test_marriages_of_all_four_suits_are_worth_a_hundred_points() -> None:
-    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1: 40 points in trumps and 20 in each other suit."""
+    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1: a marriage is worth 40 points in trumps and 20 in each other suit."""
     assert most_declared(4) == 100

@@ -92,7 +92,7 @@ def test_option_and_schema_accept_the_same_values(make: Any, raw: Any, at: str |
 
 
 def test_all_wrong_targets_are_reported_together() -> None:
-    """COM-MATCH-1, MAR-MATCH-1: each problem has its JSON Pointer."""
+    """COM-MATCH-1, MAR-MATCH-1: each problem is reported with its JSON Pointer."""
     with pytest.raises(Unreadable) as refusal:
         targets_option((35,), "MAR-MATCH-1", range(10, 201)).read([9, 35, 10**400])
     problems = [(finding.rule, finding.at) for finding in refusal.value.findings]

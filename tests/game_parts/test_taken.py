@@ -1,4 +1,4 @@
-"""Tests of the ticked cards of a side: reading, and comparison with the points entered."""
+"""Tests of the cards ticked on a sheet as won by a side: reading, and comparison with the points entered."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -28,7 +28,7 @@ def problems_of(card_game: str, hand: dict[str, Any]) -> list[tuple[str, str, st
 
 
 def of(side: Any, *cards: Any, **more: Any) -> dict[str, Any]:
-    """Return a hand of Mariglia with these cards ticked."""
+    """Return a hand of Mariglia in which these cards are ticked as won by this side."""
     return {**MARIGLIA, "taken": {"side": side, "cards": [*cards]}, **more}
 
 
@@ -67,7 +67,7 @@ ALL_ACES = ["AD", "AC", "AB", "AS"]
         pytest.param([45, 75], [("not_as_counted", "MGG-SCORE-1", "warning", "/card_points")], id="MGG-SCORE-1 one point more"),
     ],
 )  # fmt: skip
-def test_ticked_cards_are_compared_with_points_only_if_tricks_are_worth_nothing(
+def test_ticked_cards_are_compared_with_points_alone_if_tricks_are_worth_nothing(
     points: list[int], problems: Any
 ) -> None:
     hand = {**MARIAGGIA, "card_points": points, "taken": {"side": 0, "cards": ALL_ACES}}

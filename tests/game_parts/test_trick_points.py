@@ -17,7 +17,7 @@ from scoring.sheet.rules.reader import read_profile
         pytest.param(read_profile(AUCTION, {"players": 5}), 8, 68, id="MAU-CARD-1 five players"),
     ],
 )
-def test_tricks_and_points_of_a_hand_have_the_total_of_the_game(
+def test_number_of_tricks_and_total_points_of_a_hand_depend_on_the_card_game_and_players(
     profile: Profile, tricks: int, points: int
 ) -> None:
     counted = (trick_count(profile), total_points(profile))

@@ -21,7 +21,7 @@ def a_hand_of_mariagio(**more: Any) -> JSON:
 
 
 def a_declaration(side: int, suit: str, trick: int | None = None, **more: Any) -> JSON:
-    """Return one declaration."""
+    """Return one declaration; the trick is omitted if it is None."""
     return {"side": side, "suit": suit, **({} if trick is None else {"trick": trick}), **more}
 
 

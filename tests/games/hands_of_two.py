@@ -68,7 +68,7 @@ HAND_TEXTS: dict[str, tuple[str, JSON, dict[int, JSON]]] = {
 
 
 def tricks(text: str) -> list[JSON]:
-    """Parse the table of a hand into its tricks."""
+    """Parse a text that lists the tricks of a hand; return the tricks."""
     lines = [entry.split() for line in text.splitlines() for entry in line.split("  ") if entry.strip()]
     return [
         {"leader": int(line[0]), "cards": line[1:3], **({"drawn": line[3:]} if line[3:] else {})}

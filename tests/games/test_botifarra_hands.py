@@ -123,7 +123,9 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: hands with and without trumps, with any doubling."""
+    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: the hands are with and without trumps, with any
+    doubling.
+    """
     agree("botifarra", play_a_game)
 
 

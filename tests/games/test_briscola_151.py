@@ -96,20 +96,20 @@ def test_winner_of_a_game_follows_from_claims_or_totals(
     ("finish", "expected"),
     [("claim", []), ("end_of_deal", [("claims_not_played", "B51-GAME-1", "/0/state")])],
 )
-def test_claims_are_refused_if_the_game_is_decided_at_the_end_of_the_deal(
+def test_claims_are_refused_if_the_option_checks_the_target_only_at_the_end_of_the_deal(
     finish: str, expected: list[ProblemKey]
 ) -> None:
     """An option decides when the target is checked (B51-GAME-1)."""
     assert problems_of(GAME, a_claim(0, 40), finish=finish) == expected
 
 
-def test_hand_can_be_adjusted_in_a_game_without_claims() -> None:
-    """The director can adjust the points of such a hand (B51-GAME-1, COM-4)."""
+def test_hand_can_be_adjusted_by_the_director_in_a_game_without_claims() -> None:
+    """The director can adjust the points of a hand in a game without claims (B51-GAME-1, COM-4)."""
     assert problems_of(GAME, a_deal(state="adjusted"), **TO_THE_END) == []
 
 
 def test_profile_has_the_options_and_presets_of_the_rules() -> None:
-    """B51-GAME-1, B51-DEAL-1, COM-7: options for the check of the target and the exchange of the Ace."""
+    """B51-GAME-1, B51-DEAL-1, COM-7: the options concern the check of the target and the exchange of the Ace."""
     profile = read_profile(CARD_GAME, {})
     assert profile.as_json() == {
         "targets": [151],

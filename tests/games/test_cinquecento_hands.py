@@ -27,7 +27,7 @@ OWN_FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """CIN-DECL-1, MNA-SCORE-1, CIN-GAME-1, COP-2: games with random profiles."""
+    """CIN-DECL-1, MNA-SCORE-1, CIN-GAME-1, COP-2: the games have random profiles."""
     agree("cinquecento", games_of(any_cinquecento_club))
 
 

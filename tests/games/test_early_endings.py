@@ -27,7 +27,7 @@ PLAYED = play_a_hand(Random(3), dealer=0).written()
 
 
 def on_the_trionfo(tricks: int, cards: int = 4) -> JSON:
-    """Return a hand won by the turned card after these tricks; the last trick has `cards` cards."""
+    """Return a hand won by the turned card after `tricks` tricks; the last of these has only `cards` cards."""
     play = [{"leader": trick["leader"], "cards": list(trick["cards"])} for trick in PLAYED["play"][:tricks]]
     if play:
         play[-1]["cards"] = play[-1]["cards"][:cards]

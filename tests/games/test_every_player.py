@@ -59,7 +59,7 @@ def test_every_card_game_has_at_least_ten_deliberate_faults(card_game: str) -> N
 @EVERY
 @pytest.mark.parametrize("seed", range(5))
 def test_wrong_count_of_a_random_game_is_found(card_game: str, seed: int) -> None:
-    """COM-3: one more point in a hand, another winner, or a finished game counted as unfinished."""
+    """COM-3: a wrong count has one more point, another winner, or a finished game counted as unfinished."""
     random = Random(seed)
     played = PLAYERS[card_game](random)
     assert disagreements(card_game, played) == []
@@ -131,7 +131,7 @@ def imported(file: Path) -> set[str]:
 
 
 def test_random_players_import_no_code_of_the_rules() -> None:
-    """Only the judge imports the rules, to compute their verdict."""
+    """Only the module `judge` imports the rules, to compute their verdict."""
     files = [*Path(players.__path__[0]).glob("*.py"), RULES / "referee" / "random_player.py"]
     assert len(files) > len(PLAYERS)
     of_the_rules = {

@@ -48,7 +48,7 @@ SENTENCE_END = re.compile(r"[.?](?= |$)")
 
 
 def faults(card_game: CardGame, example: Example) -> list[str]:
-    """Return the differences between an example and its verdict: problems, running totals, and winner."""
+    """Return where an example and its verdict differ: problems, running totals, and winner."""
     sheet = example.sheet
     verdict = check_sheet(
         {
@@ -100,7 +100,9 @@ class Trick:
         return (self.example.leader + place) % self.profile.seats
 
     def case(self, *, declared: bool = True) -> Case:
-        """Return the trick after its last card as input for the referee, with or without its declarations."""
+        """Return the example trick, once its last card is played, as input for the referee, with or without
+        declarations.
+        """
         start = begun(self.card_game, self.profile, self.example.hand)
         assert start is not None, "the fields before the first card are incomplete"
         declarations = self.example.declared if declared else ()
@@ -127,7 +129,7 @@ class Trick:
         return {card.name: duty.code for card, duty in duties.items() if duty}
 
     def faults(self) -> Iterator[str]:
-        """Yield the differences between the example and the referee."""
+        """Yield the differences between the example trick and the results of the referee."""
         case, example = self.case(), self.example
         if len(self.cards) != self.profile.seats:
             yield f"{len(self.cards)} cards"
@@ -152,7 +154,9 @@ class Trick:
                 yield f"declared: {fault.code}"
 
     def _cards_faults(self) -> Iterator[str]:
-        """Yield errors of the cards in hand: held twice, not played, or wrongly shown as legal or illegal."""
+        """Yield errors of the cards shown in hand: held twice, not played, or wrongly shown as legal or
+        illegal.
+        """
         example = self.example
         first = [card for trick in example.before for card in trick["cards"]]  # type: ignore[attr-defined]
         hands = {hand.place: hand.cards.split() for hand in example.hands}
@@ -329,7 +333,7 @@ def test_house_rule_packs_in_a_guide_are_packs_of_the_game(card_game: CardGame) 
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @EVERY
-def test_guide_has_summary_sections_examples_words_and_sources(card_game: CardGame, language: str) -> None:
+def test_guide_has_a_summary_sections_examples_words_and_sources(card_game: CardGame, language: str) -> None:
     guide = guide_of(card_game, language)
     assert len(SENTENCE_END.findall(guide.summary)) == 2
     assert len(guide.examples) >= 2

@@ -219,7 +219,7 @@ def test_game_ends_after_its_number_of_deals(players: int) -> None:
 
 
 def test_game_with_equal_net_scores_is_over_without_a_winner() -> None:
-    """MAU-P-1: the first place is shared."""
+    """MAU-P-1: the players with the highest net score share the first place."""
     state = verdict_on(*evening(4, 4), deals=4).state
     assert (state.over, state.winner, state.next) == (True, None, None)
     assert state.games_won == (0, 0, 0, 0)
@@ -277,7 +277,7 @@ def test_wrong_number_of_deals_is_reported_together_with_problems_of_hands() -> 
 def test_final_net_scores_must_be_sums_of_payments(
     final: list[int], profile: JSON, problems: list[Any]
 ) -> None:
-    """Net scores that are no sum of payments are refused (COM-8)."""
+    """Net scores that are not sums of payments are refused (COM-8)."""
     problem_keys = problems_of(final={"final": final}, **profile)
     assert problem_keys == [(code, rule, "/games/0/final") for code, rule in problems]
 
@@ -361,7 +361,9 @@ def test_all_problems_of_a_hand_are_reported_together() -> None:
 
 
 def test_description_has_net_scores_and_no_target() -> None:
-    """MAU-P-1: net scores, one player on each side, and no target; other values depend on the profile."""
+    """MAU-P-1: the game has net scores, one player on each side, and no target; other values depend on the
+    profile.
+    """
     description = describe(MANIGLIA_AUCTION)
     assert (description["by_net"], description["players_a_side"], description["trionfo"]) == (True, 1, False)
     assert {option["key"] for option in description["options"]} == {

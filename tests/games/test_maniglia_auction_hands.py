@@ -88,7 +88,7 @@ def in_a_played_hand(fault: Fault) -> Fault:
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """MAU-SCORE-1, MAU-P-1: games with payments, passed hands and a fixed number of deals."""
+    """MAU-SCORE-1, MAU-P-1: the games have payments, passed hands and a fixed number of deals."""
     agree("maniglia_auction", play_a_game)
 
 

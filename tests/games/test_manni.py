@@ -37,7 +37,7 @@ def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
 
 
 def in_turn(*tricks: tuple[int, int, int]) -> list[JSON]:
-    """Return hands with trumps whose dealers follow in turn."""
+    """Return hands with trumps and these numbers of tricks, dealt by the players in turn."""
     return [a_hand(*each, dealer=number % 3) for number, each in enumerate(tricks)]
 
 
@@ -76,13 +76,13 @@ def test_cut_card_sets_the_contract(bands: str, nullo: str, trumps: str) -> None
         pytest.param(["2-5", "6-9", "10-A"], id="a list"),
     ],
 )
-def test_bands_must_divide_the_ranks_without_a_gap(bands: Any) -> None:
-    """The bands must contain every rank exactly once (MNI-CUT-1)."""
+def test_bands_of_the_cut_card_must_divide_the_ranks_without_a_gap(bands: Any) -> None:
+    """The three bands of ranks for the cut card must contain every rank exactly once (MNI-CUT-1)."""
     assert problems_of(bands=bands) == [("bad_option", "MNI-CUT-1", "/profile/bands")]
 
 
 def test_every_division_of_the_ranks_into_three_bands_is_an_option() -> None:
-    """MNI-CUT-1: thirteen ranks have 66 divisions, and each is read back as written."""
+    """MNI-CUT-1: thirteen ranks can be divided in 66 ways, and each division is read back as written."""
     assert len(ALL_BANDS) == 66
     assert all(read_profile(MANNI, {"bands": bands}).options["bands"] == bands for bands in ALL_BANDS)
     assert all(set(by_rank) == set(RANKS) for by_rank in ALL_BANDS.values())
@@ -90,7 +90,9 @@ def test_every_division_of_the_ranks_into_three_bands_is_an_option() -> None:
 
 @pytest.mark.parametrize("kind", CUTS)
 def test_plus_and_minus_points_sum_to_zero_for_every_division_of_the_tricks(kind: str) -> None:
-    """MNI-SCORE-1, MNI-VAL-1: no player has both plus and minus points, and the limits are 8 and 4."""
+    """MNI-SCORE-1, MNI-VAL-1: no player has both plus and minus points; the limits are 8 and 4, and 4 and 8
+    in nullo.
+    """
     most_plus, most_minus = (4, 8) if kind == "nullo" else (8, 4)
     for first in range(13):
         for second in range(13 - first):
@@ -324,7 +326,7 @@ def test_contract_decides_which_card_wins_a_trick(cut: str, winner: int) -> None
 
 
 def test_adjusted_hand_is_not_compared_with_the_play() -> None:
-    """COM-4: only the sum of the tricks is checked."""
+    """COM-4: only the sum of the tricks of an adjusted hand is checked."""
     hand = play_a_hand(Random(1), 0, "2-5/6-9/10-A")
     hand["play"] = hand["play"][:3]
     adjusted = {**hand, "state": "adjusted", "tricks": [4, 4, 4]}
@@ -335,7 +337,7 @@ def test_adjusted_hand_is_not_compared_with_the_play() -> None:
 
 
 def test_description_has_net_scores_and_no_target() -> None:
-    """MNI-GAME-1: net scores, one player on each side, and no target or card points."""
+    """MNI-GAME-1: the game has net scores, one player on each side, and no target or card points."""
     description = describe(MANNI)
     assert (description["by_net"], description["players_a_side"], description["seats"]) == (True, 1, 3)
     assert [option["key"] for option in description["options"]] == ["bands", "length", "tie"]

@@ -37,7 +37,7 @@ def a_card_of_another_pack(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def another_contract(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Record a cut card with which another player would win the first trick."""
+    """Record as the cut card a card with which another player would win the first trick."""
     trick = hand["play"][0]
     hand["cut"] = random.choice("35689KA") + random.choice("SHDC")
     trump, ranks, _sign = contract(hand["cut"], profile["bands"])
@@ -71,7 +71,7 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: games with plus and minus points and shared first places."""
+    """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: the games have plus and minus points and shared first places."""
     agree("manni", play_a_game)
 
 

@@ -160,7 +160,7 @@ def test_correct_claim_wins_although_the_opponent_has_reached_the_target() -> No
     assert (wrong["games"][0]["score"], wrong["winner"]) == ([199, 200], 1)
 
 
-def test_hand_after_a_claim_is_refused() -> None:
+def test_hand_after_a_claim_is_refused_unless_it_is_void() -> None:
     """MGG-CLAIM-2, COM-5: a claim ends the game, whether right or wrong."""
     assert problems_of(GAME, a_claim(0, 30), a_deal(dealer=1)) == [("hand_after_the_game", "COM-5", "/1")]
     assert problems_of(GAME, a_claim(0, 30), a_deal(dealer=1, state="void")) == []

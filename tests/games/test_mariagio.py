@@ -101,7 +101,7 @@ def test_message_about_a_late_declaration_lists_the_possible_tricks() -> None:
 
 @pytest.mark.parametrize(("mine", "other"), [(0, 0), (1, 0), (0, 2), (2, 2), (3, 1), (4, 0)])
 def test_possible_points_with_captured_marriages_equal_an_enumeration(mine: int, other: int) -> None:
-    """MGO-MARR-2: all divisions of the cards by rank are enumerated."""
+    """MGO-MARR-2: the test enumerates all divisions of the cards by rank."""
     ranks = [(11, 4), (10, 4), (4, 4 - mine - other), (3, 4 - mine - other), (2, 4), (0, 20)]
     shares = product(*(range(count + 1) for _value, count in ranks))
     totals = {
@@ -138,7 +138,7 @@ def test_game_is_won_at_the_target_by_the_higher_total(
         pytest.param({"pack": "latin", "ten_card": "three"}, "A3KHJ76542", id="MGO-CARD-1 the Three of Latin cards"),
     ],
 )  # fmt: skip
-def test_card_worth_ten_is_the_one_chosen_by_the_option(profile: JSON, ranks: str) -> None:
+def test_option_ten_card_chooses_the_rank_that_is_worth_ten(profile: JSON, ranks: str) -> None:
     read = read_profile(CARD_GAME, profile)
     assert "".join(read.ranks) == ranks
     assert [read.card_values[rank] for rank in ranks] == [11, 10, 4, 3, 2, 0, 0, 0, 0, 0]

@@ -123,7 +123,7 @@ def test_impossible_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
 def test_unreadable_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
     hand: JSON, problem: ProblemKey
 ) -> None:
-    """MNA-CARD-1, COM-3, COM-4: hands with fields or kinds of other games, or with impossible numbers."""
+    """MNA-CARD-1, COM-3, COM-4: the hands have fields or kinds of other games, or impossible numbers."""
     assert problems_of("marianna", hand) == [problem]
 
 
@@ -161,7 +161,7 @@ def game_to(*points: int, **profile: Any) -> JSON:
         pytest.param([*[60] * 9, 58], {}, [598, 602], 1, id="MNA-GAME-1 the higher total wins"),
     ],
 )  # fmt: skip
-def test_game_ends_when_a_side_is_ahead_at_the_target(
+def test_game_ends_when_the_leading_side_has_reached_the_target(
     points: list[int], profile: JSON, score: list[int], winner: int | None
 ) -> None:
     game = game_to(*points, **profile)

@@ -26,7 +26,7 @@ OWN_FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: games with random profiles."""
+    """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: the games have random profiles."""
     agree("marianna", games_of(any_marianna_club))
 
 

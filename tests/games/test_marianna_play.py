@@ -107,7 +107,7 @@ def turned_round(hand: JSON) -> None:
 
 
 def nothing_known(hand: JSON) -> None:
-    """Remove player and trick from each declaration on the sheet."""
+    """Remove the player and the trick from each declaration on the sheet."""
     for each in hand["declarations"]:
         del each["player"], each["trick"]
 
@@ -222,7 +222,7 @@ def test_marriage_is_not_covered_if_an_opponent_wins_the_trick() -> None:
 
 
 def test_mariannino_declared_twelve_times_is_refused_quickly() -> None:
-    """MNA-DECL-5: not all ways to hold the cards twelve times are tried."""
+    """MNA-DECL-5: the check does not try all ways to hold the cards twelve times."""
     hand = a_whole_hand(FOUR_QUEENS, 40)
     for declarations in (hand["declarations"], hand["play"][4]["declared"]):
         del declarations[-1]["suit"]

@@ -1,4 +1,6 @@
-"""Tests that sheet, referee and random player agree on every hand (MAR-PLAY-1, MAR-SCORE-1)."""
+"""Tests that the score sheet, the referee and the random player agree on every hand (MAR-PLAY-1,
+MAR-SCORE-1).
+"""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -57,7 +59,7 @@ def test_single_illegal_card_is_reported_at_its_json_pointer(cheat: str, seed: i
 def test_match_checked_hand_by_hand_equals_the_match_checked_as_a_whole(
     seed: int, targets: list[int]
 ) -> None:
-    """COM-3, MAR-GAME-1, MAR-VAL-6: both checks give the same state, and no hand is left to play."""
+    """COM-3, MAR-GAME-1, MAR-VAL-6: both ways of checking give the same state, and no hand is left to play."""
     random = Random(seed)
     profile = read_profile(MARIGLIA, {"targets": targets})
     games: list[dict[str, Any]] = []

@@ -31,7 +31,9 @@ def napoletana(side: int, suit: str) -> dict[str, Any]:
     ],
 )
 def test_three_is_the_highest_card_and_the_ace_is_worth_most(pack: str, ranks: str) -> None:
-    """TRE-CARD-1, TRE-CARD-2: an Ace is worth one point; Threes, Twos and court cards a third."""
+    """TRE-CARD-1, TRE-CARD-2: an Ace is worth one point; Threes, Twos and court cards are worth a third of a
+    point.
+    """
     profile = read_profile(TRESSETTE, {"pack": pack})
     assert profile.ranks == tuple(ranks.split())
     words = [profile.in_points(profile.card_values[rank]) for rank in profile.ranks]
@@ -46,7 +48,7 @@ def test_points_rounded_down_from_thirds_always_sum_to_eleven() -> None:
 
 
 def test_declarations_of_a_hand_score_at_most_twenty_one_points() -> None:
-    """TRE-VAL-1: all ways to divide the twelve declarable cards among four hands of ten are tried."""
+    """TRE-VAL-1: the twelve declarable cards are divided among four hands of ten in all ways."""
     best: dict[tuple[int, ...], int] = {(0,) * 12: 0}
     for _suit in range(4):
         more: dict[tuple[int, ...], int] = {}
@@ -150,7 +152,7 @@ def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
 
 
 def test_ticked_cards_are_counted_in_whole_points() -> None:
-    """TRE-SCORE-1: an Ace and two thirds count as one point, and the last trick as another."""
+    """TRE-SCORE-1: an Ace and two thirds count as one point, and the last trick counts as another point."""
     ticked = {"side": 0, "cards": ["AD", "3C", "KC"]}
     assert problems_of("tressette", {**a_hand([2, 9]), "taken": ticked}) == []
     assert problems_of("tressette", {**a_hand([1, 10], 1), "taken": ticked}) == []
@@ -159,7 +161,7 @@ def test_ticked_cards_are_counted_in_whole_points() -> None:
 
 
 def test_cards_of_a_bongioco_are_those_of_its_rank() -> None:
-    """TRE-ACC-1: four cards of a rank, or three without the missing suit."""
+    """TRE-ACC-1: a bongioco is four cards of a rank, or three cards without the missing suit."""
     field = next(each for each in TRESSETTE.fields if each.key == "declarations")
     three, four, suited = field.read(
         [

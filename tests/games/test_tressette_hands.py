@@ -56,20 +56,22 @@ def between_partners(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def twelve_cards_in_a_hand(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Declare all four napoletane and four of a rank for one side: twelve cards, but a hand has ten."""
+    """Declare all four napoletane and four of a rank for one side: these are twelve cards, but a hand has
+    ten.
+    """
     side = random.randrange(2)
     all_suits = [napoletana(side, suit) for suit in PACKS[profile["pack"]][1]]
     return [*all_suits, {"side": side, "kind": f"four_{random.choice([*NAMES.values()])}"}]
 
 
 def a_suit_twice(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Declare the same napoletana twice, for either pair."""
+    """Declare the same napoletana twice, each time for a random pair."""
     suit = random.choice(PACKS[profile["pack"]][1]) if profile["napoletane"] else ""
     return [napoletana(random.randrange(2), suit) for _time in range(2)] if suit else []
 
 
 def a_rank_twice(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Declare three of a rank, and then three or four of the same rank, for either pair."""
+    """Declare three of a rank, and also three or four of the same rank, each for a random pair."""
     name, suits = random.choice([*NAMES.values()]), PACKS[profile["pack"]][1]
     three = {"side": random.randrange(2), "kind": f"three_{name}", "suit": random.choice(suits)}
     again = {"side": random.randrange(2), "kind": f"three_{name}", "suit": random.choice(suits)}
@@ -118,7 +120,7 @@ def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def by_the_next(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Name the next player as the player who declared, also on the sheet."""
+    """Record the next player as the player who made a declaration, in the play and on the sheet."""
     declarations = hand["play"][0].get("declared", [])
     if len(declarations) != 1:
         return False
@@ -243,7 +245,7 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: games with declarations, and further hands after a tie."""
+    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: the games have declarations, and further hands after a tie."""
     agree("tressette", play_a_game)
 
 

@@ -22,7 +22,7 @@ def verdict_on(club: Club, hands: list[JSON]) -> JSON:
 
 
 def told_apart(random: Random, game: PlayedGame) -> list[str]:
-    """Return the differences between the verdict on a game and its players' count."""
+    """Return the differences between the verdict on a game and the score that its players counted."""
     verdict = verdict_on(game.club, [hand.written(random) for hand in game.hands])
     game_verdict = verdict["games"][0]
     comparisons = {
@@ -36,7 +36,7 @@ def told_apart(random: Random, game: PlayedGame) -> list[str]:
 
 @GAMES
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players(card_game: str) -> None:
-    """MGG-SCORE-1, MGO-SCORE-1, MGG-CLAIM-1, MGG-CLAIM-2, B51-GAME-1: games with random profiles."""
+    """MGG-SCORE-1, MGO-SCORE-1, MGG-CLAIM-1, MGG-CLAIM-2, B51-GAME-1: the games have random profiles."""
     seed = hands = claims = 0
     while hands < HANDS:
         random = Random(seed)
@@ -189,7 +189,9 @@ def test_illegal_card_in_the_last_tricks_of_random_hands_is_found(
 
 @GAMES
 def test_wrong_trump_suit_in_random_hands_is_always_found(card_game: str) -> None:
-    """B51-DEAL-1, MGO-DEAL-1: a trick then has another winner, or the turned card is missing."""
+    """B51-DEAL-1, MGO-DEAL-1: with another trump suit a trick has another winner, or the turned card is
+    missing.
+    """
     for seed in range(PLANTED):
         random = Random(seed)
         club = any_club(random, card_game)

@@ -1,4 +1,4 @@
-"""Tests of the files of the guides: the same sections in every language, and an error for each mistake."""
+"""Tests of the guide files: the same sections in every language, and an error for each mistake."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ TEXTS = sorted(FOLDER.glob("*/*.md"))
 
 
 def differences(file: str, texts: Texts, other_file: str, other: Texts) -> Iterator[str]:
-    """Yield the passages and paragraphs of `other_file` that are missing in `file`."""
+    """Yield the passages and paragraphs of the guide file `other_file` that are missing in `file`."""
     for part, passages in other.items():
         for name, passage in passages.items():
             place = f"{{#{name or part}}}"
@@ -68,7 +68,7 @@ def test_every_shared_text_has_a_unique_name_and_is_used_in_a_guide(language: st
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with a copy of the files of the guides."""
+    """Return a folder with a copy of the guide files."""
     for part in ("data", *LANGUAGES):
         shutil.copytree(FOLDER / part, tmp_path / part)
     return tmp_path

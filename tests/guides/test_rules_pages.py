@@ -195,7 +195,7 @@ def test_option_is_shown_with_every_possible_value(key: str, label: str, values:
 
 
 @EVERY
-def test_option_is_not_shown_with_only_its_default_value(card_game: CardGame) -> None:
+def test_every_option_on_a_rules_page_has_other_values_than_the_default(card_game: CardGame) -> None:
     page = read(address(card_game))
     values = re.findall(r"<dt>.*?</dt><dd>(.*?)</dd>", options_of(page))
     assert len(values) == len(card_game.all_options)

@@ -1,4 +1,4 @@
-"""Rules of the worked example, of moving tie-breaks, and of the answers about corrections."""
+"""Tests of the worked example, of moving tie-breaks, and of the answers to questions about corrections."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -22,7 +22,7 @@ CHAINS = st.lists(st.sampled_from(sorted(TIE_BREAKS)), min_size=1, unique=True)
 
 
 def first_of_all(key: str) -> tuple[str, ...]:
-    """Return the default tie-breaks with the given one moved to the first position."""
+    """Return the default tie-breaks with this tie-break moved to the first position."""
     return (key, *(each for each in DEFAULT_TIE_BREAKS if each != key))
 
 
@@ -73,7 +73,7 @@ def test_each_tie_break_moved_to_first_position_changes_the_order_or_the_explana
 
 @WAYS
 @given(chain=CHAINS)
-def test_tie_break_named_by_the_example_changes_the_leader_if_it_is_moved_to_first_position(
+def test_tie_break_named_by_the_example_changes_the_leader_if_moved_to_first_position(
     by_net: bool, chain: list[str]
 ) -> None:
     example = worked_example(chain, by_net=by_net)
@@ -107,7 +107,7 @@ def test_correction_policy_converted_to_answers_and_back_is_unchanged(correction
     assert corrections_of(*answers_of(corrections)) == corrections
 
 
-def test_all_offered_answers_give_a_valid_correction_policy_for_every_format() -> None:
+def test_all_offered_answers_about_corrections_give_a_valid_policy_for_every_format() -> None:
     for following in Following:
         for word in offered(following, CorrectionEffect):
             policy = corrections_of({following: word}, {})

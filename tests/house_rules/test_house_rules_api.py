@@ -151,7 +151,7 @@ def test_default_correction_policy_in_the_request_overrides_the_house_rules(desk
 
 
 def test_copy_of_a_tournament_keeps_its_correction_policy(desk: Any) -> None:
-    """Even a default policy is kept if the club has changed its house rules in the meantime."""
+    """The copy keeps even a default policy if the club has changed its house rules in the meantime."""
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     saved(desk)
     again = desk.post(

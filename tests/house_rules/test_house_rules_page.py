@@ -141,7 +141,9 @@ def test_ten_match_points_are_saved(desk_page: Client) -> None:
     assert house_rules_now(CARD_GAMES["mariglia"]).match_points["win"] == 10
 
 
-def test_answers_to_the_four_questions_are_saved_as_a_correction_policy(desk_page: Client) -> None:
+def test_answers_to_the_four_questions_about_corrections_are_saved_as_a_correction_policy(
+    desk_page: Client,
+) -> None:
     sent = as_it_stands(desk_page) | {"published": "stays", "started": "decide", "started_score": "moves"}
     assert desk_page.post(where(), sent).status_code == 302
     assert house_rules_now(CARD_GAMES["mariglia"]).corrections == {

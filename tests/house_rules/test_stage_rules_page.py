@@ -1,4 +1,4 @@
-"""The rules of a stage compared with the house rules, copied from them, and unchanged after the draw."""
+"""Tests that stage rules are compared with house rules, copied from them, and fixed by the draw."""
 
 from typing import Any
 

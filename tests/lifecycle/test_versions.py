@@ -19,13 +19,13 @@ def tournament() -> Tournament:
 
 
 def topics(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return each stored change as a tuple: by how much its version exceeds the fixture's, and its topic."""
+    """Return each stored change as a tuple: the increase of the version since the fixture, and the topic."""
     rows = Change.objects.filter(tournament=tournament, version__gt=tournament.version)
     return [(row.version - tournament.version, row.topic) for row in rows]
 
 
 def raised(tournament: Tournament) -> int:
-    """Return by how much the tournament's version has increased since the fixture."""
+    """Return the increase of the tournament's version since the fixture was created."""
     return Tournament.objects.get(pk=tournament.pk).version - tournament.version
 
 

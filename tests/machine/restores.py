@@ -99,7 +99,7 @@ class OutboxPhone:
             self.send(number)
 
     def write(self, number: int) -> None:
-        """Record the next hand; if the site lacks earlier hands, send all hands again."""
+        """Record the next hand; if the site has lost earlier hands, send all hands again."""
         self.hand_count = number
         try:
             self.send(number)

@@ -49,7 +49,7 @@ def organiser() -> Client:
 
 
 def make() -> None:
-    """Run the due jobs, but no trial runs of backups, which need a separate process."""
+    """Run the due jobs, except trial runs of backups, which need a separate process."""
     while (job := runner.claim()) is not None:
         if job.kind != "trial":
             runner.run(job)

@@ -101,7 +101,7 @@ OLD, NEW = ["After", "Serata"], ["Serata"]
 
 
 def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
-    """Kill a restore while it runs, restart the site, and return the names of tournaments."""
+    """Kill a restore while it runs, restart the site, and return the names of the site's tournaments."""
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:
@@ -145,7 +145,7 @@ if FULL_RUN:
     def test_killed_restore_leaves_an_empty_site_if_it_deletes_the_old_database_first(
         tmp_path: Path,
     ) -> None:
-        """Check that the test above detects a restore that deletes the old database file first."""
+        """Control: the test of killed restores detects a restore that deletes the old database file first."""
         root = killed_at("between the two names", tmp_path / "site")
         file = root / "config/restoring.py"
         text = file.read_text()

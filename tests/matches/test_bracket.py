@@ -1,4 +1,4 @@
-"""Tests of the bracket job after a correction: later matches, and the state of the stage."""
+"""Tests that the bracket job updates later matches and the state of the stage after a correction."""
 
 import pytest
 from django.utils import timezone
@@ -46,7 +46,7 @@ def test_stage_is_over_once_a_reopened_match_of_an_early_round_has_ended() -> No
     assert Tournament.objects.get(pk=tournament.pk).state == "over"
 
 
-def test_stage_is_reopened_when_a_final_that_was_a_bye_has_to_be_played() -> None:
+def test_stage_is_reopened_when_a_correction_turns_the_bye_of_the_final_into_a_match() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     author = Author(tournament.owner_id)

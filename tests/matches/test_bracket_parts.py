@@ -40,13 +40,13 @@ def test_few_bracket_trees_are_shown_together_but_many_are_shown_one_at_a_time()
         pytest.param(Wish(5, live="P5-8.1"), 2, id="where the round is live"),
     ],
 )
-def test_large_bracket_opens_the_requested_tree_or_else_the_followed_one_or_one_in_play(
+def test_large_bracket_shows_the_requested_tree_or_else_a_followed_tree_or_a_tree_in_play(
     wish: Wish, opened: int
 ) -> None:
     trees = trees_of(a_plan(64, placing=True))
     assert parts_of(trees, wish)[0].number == opened
 
 
-def test_request_for_a_round_that_a_tree_lacks_opens_its_next_round_or_else_its_last() -> None:
+def test_tree_without_the_requested_round_opens_at_its_next_round_or_else_at_its_last_round() -> None:
     places = trees_of(a_plan(8, placing=True)).trees[1]
     assert [column_at(places, turn) for turn in (1, 2, 3, 9)] == [0, 0, 1, 1]

@@ -60,7 +60,7 @@ def address(match: Match, name: str = "desk_correct") -> str:
 
 
 def inputs(page: Any) -> dict[str, str]:
-    """Return the form inputs of the page, as a browser submits them unchanged."""
+    """Return the inputs of the form on a page, with the values that a browser would submit."""
     form = page.context["form"]
     sent = {"ending": str(form.ending["ending"].value())}
     for hand in form.hands:
@@ -193,7 +193,7 @@ def test_final_scores_submitted_unchanged_change_nothing(desk: Client, match: Ma
     assert [hand.version for hand in sheet_log(match.pk).hands.values()] == [2, 1, 1]
 
 
-def test_emptied_final_score_of_the_last_game_is_deleted(desk: Client, match: Match) -> None:
+def test_final_score_of_the_last_game_can_be_cleared(desk: Client, match: Match) -> None:
     changed = {"final-2-0": "38", "final-2-1": "20", "final-3-0": "", "final-3-1": ""}
     correct(desk, match, **changed)
     assert bodies(match) == {(1, 1): {"final": [36, 19]}, (2, 1): {"final": [38, 20]}}
@@ -204,7 +204,7 @@ def test_emptied_final_score_of_the_last_game_is_deleted(desk: Client, match: Ma
     assert verify_tournament(match.tournament).faults == []
 
 
-def test_final_score_that_another_game_follows_cannot_be_emptied(desk: Client, match: Match) -> None:
+def test_final_score_cannot_be_cleared_while_a_later_game_has_a_score(desk: Client, match: Match) -> None:
     page = look(desk, match, **{"final-1-0": "", "final-1-1": ""})
     assert page.status_code == 400
     assert page.context["form"].refusal == ["Write game 1 first."]

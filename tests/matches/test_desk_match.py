@@ -82,7 +82,7 @@ def test_rare_actions_are_collapsed_on_the_match_page(desk: Client, tournament: 
     assert not any("open" in fold for fold in folds)
 
 
-def test_walkover_form_is_expanded_after_a_walkover_link_on_the_evening_page(
+def test_walkover_link_on_the_evening_page_leads_to_an_expanded_walkover_form(
     desk: Client, tournament: Tournament
 ) -> None:
     text = page(desk, match_of(tournament), vince="1")

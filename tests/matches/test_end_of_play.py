@@ -46,7 +46,7 @@ def at(hour: int, minute: int = 0) -> datetime:
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """Freeze the time at 20:00 and yield the `time_machine` traveller that changes it."""
+    """Freeze the time at 20:00 and yield a `time_machine` traveller."""
     with time_machine.travel(at(20), tick=False) as traveller:
         yield traveller
 
@@ -153,7 +153,7 @@ def opponents(name: str) -> set[str]:
 
 
 def substituted(clock: time_machine.Traveller, form: str) -> Match:
-    """Return a match that Bachisio played at 20:45. Dora substitutes for him from 21:30."""
+    """Return a match that Bachisio played at 20:45, before Dora replaced him at 21:30."""
     tournament = drawn_tournament(4, form=form, options=OPTIONS)
     clock.move_to(at(20, 45))
     match = play_match(match_of(tournament))

@@ -47,7 +47,7 @@ EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES
 
 
 def hands_of(card_game: CardGame) -> dict[str, Body]:
-    """Return stored hands from the rules' test vectors: one for each ending and each field."""
+    """Return stored hands from the test vectors of the rules: one for each ending and one for each field."""
     vectors = json.loads((VECTORS / f"{card_game.key}.json").read_text(encoding="utf-8"))
     profile = read_profile(card_game, vectors["profile"])
     read = (read_hand(card_game, profile, vector["hand"])[0] for vector in vectors["vectors"])
@@ -99,7 +99,7 @@ def view_of(card_game: CardGame) -> SheetView:
 
 
 def on_public_sheet(view: SheetView, body: Body) -> list[str]:
-    """Return the history of a hand, corrected to `body` and then disputed, on the public sheet."""
+    """Return the public sheet's history of a hand that was corrected to `body` and then disputed."""
     first = {"dealer": (body["dealer"] + 1) % view.profile.seats, "state": "annulled"}
     facts = [("hand", first), ("correction", body), ("dispute", {"hand": first, "against": 2})]
     events = [
@@ -114,7 +114,9 @@ def on_correction_form(view: SheetView, body: Body) -> str:
 
 
 def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
-    """Return all texts about a hand at the desk: latest actions, disputed version, button and late hand."""
+    """Return all texts about a hand on the desk pages: latest actions, disputed version, button and late
+    hand.
+    """
     tournament = Tournament(card_game=view.card_game.key)
     stage = Stage(tournament=tournament, profile=view.profile.as_json())
     match = Match(tournament=tournament, stage=stage, sheet=ScoreSheet(profile=view.profile.as_json()))
@@ -176,7 +178,7 @@ def test_hand_texts_on_every_page_equal_the_golden_file(card_game: CardGame) -> 
 
 
 @EVERY
-def test_hand_is_never_shown_as_a_dash_on_any_page(card_game: CardGame) -> None:
+def test_no_page_shows_a_hand_as_a_dash(card_game: CardGame) -> None:
     view = view_of(card_game)
     for name, body in hands_of(card_game).items():
         text = json.dumps([show(view, body) for show in PLACES.values()], ensure_ascii=False)
@@ -202,7 +204,7 @@ def test_text_about_a_corrected_dealer_names_both_dealers() -> None:
     assert "dealt" not in HandWords(view.card_game, body, view.called).line({**body, "tricks": [3, 5, 4]})
 
 
-def test_desk_shows_the_endings_if_two_versions_of_a_hand_differ_only_in_them() -> None:
+def test_desk_shows_the_endings_of_two_versions_of_a_hand_that_differ_only_in_the_ending() -> None:
     view, body = view_of(CARD_GAMES["mariglia"]), {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
     match = Match(sheet=ScoreSheet(profile=view.profile.as_json()))
     row = cast(Any, SimpleNamespace(match=match, sides=view.sides))

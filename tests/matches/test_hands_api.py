@@ -73,7 +73,7 @@ def test_same_hand_sent_again_changes_nothing(table: Table) -> None:
 
 
 @pytest.mark.databases
-def test_different_hand_returns_409_and_both_versions_are_kept(table: Table) -> None:
+def test_different_hand_with_the_same_number_returns_409_and_both_versions_are_kept(table: Table) -> None:
     table.put()
     answer = table.put(OTHER)
     body = answer.json()
@@ -171,7 +171,7 @@ def test_response_to_an_impossible_hand_lists_all_problems(table: Table, body: A
 
 
 @pytest.mark.parametrize("state", ["annulled", "void", "adjusted", "claimed", 3, None])
-def test_hand_with_only_a_state_is_refused(table: Table, state: Any) -> None:
+def test_hand_without_any_field_except_state_is_refused(table: Table, state: Any) -> None:
     assert table.put({"state": state}).status_code == 400
 
 

@@ -12,7 +12,7 @@ from tournaments.queue import runner
 
 @pytest.fixture
 def tournament(desk: Any) -> Tournament:
-    """Return a tournament of four teams drawn by seeds."""
+    """Return a tournament of four teams that were drawn by their seeds."""
     return builders.drawn_tournament(4)
 
 
@@ -48,9 +48,7 @@ def test_match_response_has_the_documented_fields(desk: Any, tournament: Tournam
     }
 
 
-def test_side_without_a_team_names_the_match_the_team_will_come_from(
-    desk: Any, tournament: Tournament
-) -> None:
+def test_side_without_a_team_names_the_match_that_decides_its_team(desk: Any, tournament: Tournament) -> None:
     sides = desk.get(address(tournament, "R2.1")).json()["sides"]
     assert sides == [{"team": None, "teams": [], "from": f"winner of R1.{number}"} for number in (1, 2)]
 
@@ -113,7 +111,7 @@ def test_match_list_contains_only_matches_of_its_tournament(desk: Any, tournamen
     assert not ids & {str(match.pk) for match in other.matches.all()}
 
 
-def test_side_with_a_team_wins_a_bye(desk: Any) -> None:
+def test_team_without_an_opponent_wins_by_a_bye(desk: Any) -> None:
     tournament = builders.drawn_tournament(3)
     row = desk.get(address(tournament)).json()
     assert (row["state"], row["winner"], row["sides"][1]) == ("bye", 0, NOBODY)
@@ -160,7 +158,7 @@ def test_etag_of_a_sheet_depends_on_the_language(desk: Any, tournament: Tourname
 
 
 @pytest.mark.databases
-def test_second_signature_makes_the_result_count(desk: Any, tournament: Tournament) -> None:
+def test_result_counts_after_the_second_signature(desk: Any, tournament: Tournament) -> None:
     url = address(tournament)
     builders.play_match(builders.match_of(tournament), sign=False)
     first = desk.post(f"{url}sign/", {"side": 0}).json()

@@ -79,7 +79,9 @@ def test_official_results_cannot_be_corrected_until_the_owner_reopens_the_event(
     assert is_frozen(Tournament.objects.get(pk=tournament.pk), later(62))
 
 
-def test_event_can_be_reopened_only_with_a_reason_and_with_frozen_results(tournament: Tournament) -> None:
+def test_event_can_be_reopened_only_with_a_reason_and_after_the_correction_period(
+    tournament: Tournament,
+) -> None:
     with pytest.raises(BadEntry, match="reason_missing"):
         reopen(tournament, " ")
     with pytest.raises(NotNow, match="not_frozen"):
@@ -105,7 +107,7 @@ def test_organiser_can_set_the_correction_period(tournament: Tournament) -> None
 
 
 @pytest.mark.parametrize("page", ["standings", "tournament"])
-def test_public_pages_show_when_results_will_become_or_became_official(
+def test_public_pages_show_when_the_results_become_official(
     client: Client, tournament: Tournament, page: str
 ) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"

@@ -31,5 +31,5 @@ def test_results_become_official_after_the_correction_period(
     assert settled(OVER, minutes, now, reopened) == (SettledState(standing), official)
 
 
-def test_results_can_be_corrected_until_every_match_has_been_played() -> None:
+def test_results_stay_open_to_correction_while_matches_are_still_to_be_played() -> None:
     assert settled(None, 30, OVER, OVER) == (SettledState.OPEN, None)

@@ -36,7 +36,9 @@ def migrate_from_before() -> None:
 
 
 def move_ends_as_before() -> None:
-    """Set each match's end of play to its last outcome, as before, and recompute the ratings."""
+    """Set each match's end of play to the time of its last outcome, as before migration 0041; recompute the
+    ratings.
+    """
     for match in Match.objects.filter(outcomes__isnull=False).annotate(latest=Max("outcomes__made_at")):
         Match.objects.filter(pk=match.pk, over_at__isnull=False).update(over_at=match.latest)
     keep_ratings("mariglia", rate_anew("mariglia"), at=timezone.now())

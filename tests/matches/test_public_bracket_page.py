@@ -43,7 +43,7 @@ def author(tournament: Tournament) -> Author:
 
 
 def walkover(tournament: Tournament, label: str, winner: int | None) -> None:
-    """Award a match by walkover, and run the jobs that follow."""
+    """Award a match by walkover and run all queued jobs."""
     match = match_of(tournament, label)
     results.award_walkover(match.pk, winner, "absent", author=author(tournament), at=timezone.now())
     runner.drain()

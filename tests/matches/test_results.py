@@ -50,7 +50,7 @@ def test_last_match_ends_the_tournament_and_closes_all_tables() -> None:
     assert verify_tournament(tournament).faults == []
 
 
-def test_mar_match_1_hand_sent_to_a_waiting_match_is_refused() -> None:
+def test_hand_sent_to_a_waiting_match_is_refused_mar_match_1() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow, match="match_waiting"):
         results.write_hand(
@@ -102,7 +102,7 @@ def test_director_confirms_a_sheet_with_one_missing_signature() -> None:
     assert Outcome.objects.filter(match=match).count() == 1
 
 
-def test_com_wo_1_walkover_has_a_winner_and_a_reason_but_no_hands() -> None:
+def test_walkover_has_a_winner_and_a_reason_but_no_hands_com_wo_1() -> None:
     tournament = drawn_tournament(4)
     match, author = match_of(tournament), author_of(tournament)
     with pytest.raises(BadEntry, match="reason_missing"):
@@ -117,7 +117,7 @@ def test_com_wo_1_walkover_has_a_winner_and_a_reason_but_no_hands() -> None:
     assert JournalEntry.objects.filter(kind="walkover", reason="absent at 21:53").exists()
 
 
-def test_double_walkover_makes_the_next_slot_a_bye_with_its_reason() -> None:
+def test_double_walkover_gives_the_next_opponent_a_bye_and_is_shown_as_the_reason() -> None:
     tournament = drawn_tournament(4)
     author = author_of(tournament)
     results.award_walkover(match_of(tournament).pk, None, "nobody came", author=author, at=timezone.now())
@@ -218,7 +218,7 @@ def test_waiting_match_is_called_as_soon_as_a_table_is_added() -> None:
     assert match_of(tournament, "R1.2").table == 2
 
 
-def test_accepted_result_stores_a_change_that_updates_the_standings_page() -> None:
+def test_accepted_result_stores_a_change_for_the_standings_page() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament))
     topics = Tournament.objects.get(pk=tournament.pk).changes.values_list("topic", flat=True)

@@ -139,7 +139,7 @@ def test_json_ld_of_a_notice_contains_place_time_and_fee(reader: Client) -> None
     )
 
 
-def test_front_page_shows_no_notice_if_there_is_none_or_after_the_draw(reader: Client) -> None:
+def test_front_page_shows_no_notice_if_the_tournament_has_no_notice_or_has_been_drawn(reader: Client) -> None:
     bare = a_tournament(teams=4, name="Altro")
     assert "The draw is to come" in read(reader, bare)
     tournament = noticed()

@@ -1,4 +1,4 @@
-"""Tests of the notice rules: entry period, limits, dates in copies, links in texts."""
+"""Tests of the notice rules: entry period, limits, dates of copied notices, links in texts."""
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple

@@ -88,7 +88,9 @@ def test_chances_of_a_finished_match_are_certain() -> None:
 
 
 @pytest.mark.parametrize(("next_dealer", "dealer"), [("continue", 0), ("redraw", None)])
-def test_first_dealer_of_a_later_game_depends_on_the_option(next_dealer: str, dealer: int | None) -> None:
+def test_first_dealer_of_a_later_game_depends_on_the_next_dealer_option(
+    next_dealer: str, dealer: int | None
+) -> None:
     """By default, the last dealer of a game does not deal first in the next game (MAR-MATCH-2)."""
     last = stops(won_by(1), next_dealer=next_dealer)[-1]
     assert last.chances.match == at((0, 0), (0, 1), dealer, next_dealer=next_dealer).match

@@ -1,4 +1,4 @@
-"""Tests that the chances equal those computed by hand and by another method, and of their properties."""
+"""Tests of the chances: values computed by hand or by another method, and general properties."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +26,9 @@ NEAR = 1e-12
 
 
 def a_table(even: int, **counts: tuple[int, ...]) -> HandTable:
-    """Return a small table of hands; `v2` counts the hands in which the turned-up card is worth 2."""
+    """Return a small table of hands; the argument `v2` gives the hands whose turned-up card is worth 2
+    points.
+    """
     return HandTable("test", 0, even, "", {int(value[1:]): row for value, row in counts.items()})
 
 
@@ -137,7 +139,7 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 def _hands(
     card_game: CardGame, target: int, mine: int, opponent: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
-    """Yield each kind of hand: its share of the table, and the end of the game or the next score."""
+    """Yield each possible hand as its share of the table, and either the ending or the next score."""
     table = card_game.hand_table
     assert table
     for value, row in table.counts.items():
@@ -239,7 +241,7 @@ def test_dealer_one_point_below_the_target_wins_with_any_turned_up_card_that_sco
     assert of_game(MARIGLIA, 35, 34, 34) == pytest.approx((turned + ahead + even) / (1 + even), abs=NEAR)
 
 
-def test_side_that_deals_first_has_a_chance_of_52_percent() -> None:
+def test_side_that_deals_first_wins_with_a_chance_of_52_percent() -> None:
     for card_game in (MARIGLIA, MANIGLIA):
         assert of_game(card_game, 35, 0, 0) == pytest.approx(0.523, abs=0.002)
 
@@ -310,7 +312,7 @@ def test_first_deal_of_the_next_game_depends_on_the_last_dealer(side: int, ahead
     assert abs(first - 0.5) > 0.01
 
 
-def test_each_game_is_computed_with_its_own_target() -> None:
+def test_chances_of_each_game_are_computed_with_its_own_target() -> None:
     """With one game won by each side, only the decider to 45 points is left (COM-MATCH-1)."""
     result = chances(QUICK, profile_of(MARIGLIA), MatchPosition((30, 20), (1, 1), 0))
     assert result.match[0] == result.game[0] == pytest.approx(of_game(QUICK, 45, 30, 20))
@@ -334,7 +336,7 @@ def test_chances_of_a_won_match_are_certain(won: tuple[int, int], certain: tuple
         ("redraw_for_third", 2, None),
     ],
 )
-def test_first_dealer_of_a_later_game_depends_on_the_option(
+def test_first_dealer_of_a_later_game_depends_on_the_next_dealer_option(
     next_dealer: str, number: int, dealer: int | None
 ) -> None:
     assert first_dealer(next_dealer, number, 1) == dealer

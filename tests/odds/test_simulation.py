@@ -50,7 +50,7 @@ def test_table_of_hands_does_not_depend_on_the_number_of_processes() -> None:
 
 
 @pytest.mark.sweep
-def test_changing_the_block_or_the_seed_produces_different_hands() -> None:
+def test_different_block_number_or_seed_produces_different_hands() -> None:
     scale = CountScale(MARIGLIA.card_values, 70)
     first, same, other, seed = (count_block(*which, scale) for which in ((0, 1), (0, 1), (1, 1), (0, 2)))
     assert first == same
@@ -70,14 +70,14 @@ def test_simulated_hands_have_the_expected_properties() -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_stored_table_is_the_output_of_the_command(name: str) -> None:
+def test_stored_table_equals_the_module_written_by_the_command(name: str) -> None:
     table = TABLES[name].hand_table
     assert table
     assert (FOLDER / f"{name}.py").read_text() == as_module(table)
 
 
 @pytest.mark.sweep
-def test_command_regenerates_every_table_by_default(
+def test_simulate_hands_command_regenerates_every_table_by_default(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("simulate_hands", "--hands", str(2 * BLOCK), "--into", str(tmp_path))

@@ -1,4 +1,6 @@
-"""A browser page with only the scripts that evaluate the rules, and a comparison with the server."""
+"""Helpers that load the rule-evaluating scripts into a browser page and compare their verdicts with the
+server.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -96,7 +98,7 @@ def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Com
 
 
 def words_of(rules: JSON) -> dict[str, str]:
-    """Return all translations in a definition, including plural forms."""
+    """Return all translations in the definition of a card game, including plural forms."""
 
     def texts(form: Any) -> Iterator[tuple[str, str]]:
         if isinstance(form, list):
@@ -110,7 +112,9 @@ def words_of(rules: JSON) -> dict[str, str]:
 
 
 def hands_of(sheet: JSON, random: Random) -> list[Asked]:
-    """Return a random hand of the sheet, to be checked as the next hand; empty for an invalid profile."""
+    """Return one random hand of the sheet, to be checked as the next hand; an empty list if the profile is
+    invalid.
+    """
     profile, games = sheet.get("profile"), sheet.get("games")
     if any(problem.where.startswith("/profile") for problem in check_sheet(sheet).problems):
         return []
@@ -129,7 +133,7 @@ def hands_of(sheet: JSON, random: Random) -> list[Asked]:
 
 
 def _differing(questions: Sequence[JSON], verdicts: Sequence[JSON], wanted: Sequence[JSON]) -> list[str]:
-    """Return the questions on which phone and server differ, with both verdicts."""
+    """Return the checked hands or sheets for which phone and server differ, with both verdicts."""
     return [
         "\n".join(json.dumps(each)[:1500] for each in (question, mine, his))
         for question, mine, his in zip(questions, verdicts, json.loads(json.dumps(wanted)), strict=True)

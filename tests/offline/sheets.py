@@ -1,7 +1,8 @@
-"""Random valid and invalid sheets of every card game, for comparing the phone with the server.
+"""Random valid and invalid sheets of every card game, used to compare the phone with the server.
 
-Games of the independent players, with and without tricks, with deliberate faults, and with random changes.
-JavaScript does not distinguish 1.0 from 1, so no sheet contains 1.0.
+The sheets contain games of the random players in `tests/games/players`, with and without tricks, with
+deliberate faults, and with random changes. JavaScript does not distinguish 1.0 from 1, so no sheet contains
+1.0.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -66,7 +67,7 @@ def worked_examples(card_game: str) -> list[JSON]:
 
 
 def random_sheets(card_game: str, random: Random) -> Iterator[JSON]:
-    """Yield random sheets endlessly."""
+    """Yield random sheets of a card game without end."""
     while True:
         sheet = random.choice((played, played, planted, changed, changed))(card_game, random)
         yield sheet if random.random() < 0.8 else with_time_called(sheet, random)

@@ -26,7 +26,7 @@ def asked(hand: Any, *, game: int = 1, place: int = 1, sheet: Any = None) -> dic
     return hand_verdict(MARIGLIA, WORDS, sheet or a_sheet([]), hand, {"game": game, "hand": place})
 
 
-def test_valid_hand_returns_its_score_and_the_next_hand() -> None:
+def test_verdict_on_a_valid_hand_contains_its_score_and_the_next_hand() -> None:
     assert asked(a_hand(dealer=1, trionfo="AH", points=(41, 29))) == {
         "problems": [],
         "hand": {"dealer": 1, "trionfo": "AH", "card_points": [41, 29]},
@@ -41,7 +41,7 @@ def test_valid_hand_returns_its_score_and_the_next_hand() -> None:
     }
 
 
-def test_impossible_hand_returns_problems_and_no_score() -> None:
+def test_verdict_on_an_impossible_hand_contains_problems_and_no_score() -> None:
     verdict = asked({"dealer": 0})
     assert [(each["rule"], each["where"], each["message"]) for each in verdict["problems"]] == [
         ("MAR-TRI-1", "/trionfo", "Scrivete anche: Trionfo."),
@@ -51,7 +51,7 @@ def test_impossible_hand_returns_problems_and_no_score() -> None:
     assert {key: verdict[key] for key in nothing} == dict.fromkeys(nothing)
 
 
-def test_rare_hand_returns_a_warning_and_its_score() -> None:
+def test_verdict_on_a_rare_hand_contains_a_warning_and_its_score() -> None:
     verdict = asked(a_hand(points=(70, 0)))
     assert [(each["level"], each["message"]) for each in verdict["problems"]] == [
         ("warning", "Tutte e dieci le prese a una coppia: giusto?")

@@ -22,7 +22,7 @@ AROUND: dict[str, object] = {
 
 
 def form_of(source: str) -> Any:
-    """Return the form of a function's body; global names are written in angle brackets."""
+    """Return the JSON form of a function's body; global names are written in angle brackets."""
     (node,) = ast.parse(source).body
     assert isinstance(node, ast.FunctionDef)
     named = {id(value): name for name, value in AROUND.items()} | {id(each): each.name for each in Effect}

@@ -46,7 +46,7 @@ def write_details_of(player: Person, **values: Any) -> None:
 
 
 def read(*people: Person) -> list[dict[str, Any]]:
-    """Return each person's values of the columns that a merge combines."""
+    """Return the values of each person in the columns that a merge combines."""
     rows = Person.objects.in_bulk([each.pk for each in people])
     return [{column: getattr(rows[each.pk], column) for column in JOINED} for each in people]
 

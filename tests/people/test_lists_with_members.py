@@ -189,7 +189,7 @@ def desk(client: Client) -> Client:
 
 
 def signed(page: str) -> str:
-    """Return the signed list in the page's form."""
+    """Return the value of the hidden form field with the signed list."""
     match = re.search(r'name="rows" value="([^"]+)"', page)
     assert match
     return match[1]

@@ -46,7 +46,7 @@ def test_name_key_in_the_migration_does_not_depend_on_current_rules(
     assert reload(migration).name_key(name) == key
 
 
-def test_older_name_keys_are_normalised_and_one_namesake_at_most_has_the_bare_key() -> None:
+def test_older_name_keys_are_normalised_and_at_most_one_namesake_keeps_the_unique_key() -> None:
     first = person("Maria D’Angelo", "maria d’angelo")
     second = person("Maria Dʼ Angelo", "maria dʼ angelo")
     by_hand = person("Niccolo’ Lai", "niccolo’ lai", bare=False)

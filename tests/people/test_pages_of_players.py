@@ -22,7 +22,9 @@ def reader() -> Client:
 
 
 def threes(players: int = 7) -> Tournament:
-    """Return a tournament of two rounds at tables of three; in each, one of the seven players has a bye."""
+    """Return a tournament at tables of three; with seven players, one player has a bye in each of its two
+    rounds.
+    """
     return drawn_tournament(players, card_game="manni", form="table_rounds", options={"rounds": 2})
 
 

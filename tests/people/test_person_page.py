@@ -38,7 +38,7 @@ def person(name: str = "Anna Primu1") -> Person:
 
 
 def read(reader: Client, url: str) -> str:
-    """Return a page with collapsed whitespace."""
+    """Return the HTML of a page with collapsed whitespace."""
     answer = reader.get(url)
     assert answer.status_code == 200
     return one_line(answer.text)

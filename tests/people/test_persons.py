@@ -35,7 +35,7 @@ def show(name: str, showing: Showing, alias: str = "") -> Person:
 
 
 def names(*teams: Team) -> list[tuple[str, str]]:
-    """Return the public names and the written names of the teams."""
+    """Return the public name and the written name of each team."""
     stored_teams = Team.objects.in_bulk([team.pk for team in teams])
     return [(stored_teams[team.pk].name, stored_teams[team.pk].written_name) for team in teams]
 

@@ -1,4 +1,4 @@
-"""Tests of player names in the API: the desk gets the written name, everybody else the public name."""
+"""Tests of player names in the API: the desk reads the full names, everybody else the public names."""
 
 from typing import Any
 

@@ -128,7 +128,9 @@ def test_split_with_a_tournament_that_the_person_did_not_play_is_refused(desk: C
 
 
 @pytest.mark.databases
-def test_entry_of_a_name_shared_after_a_split_requires_choosing_the_person(desk: Client) -> None:
+def test_entry_of_a_player_requires_choosing_a_person_if_a_split_made_the_name_ambiguous(
+    desk: Client,
+) -> None:
     first = enter(("Giovanni Sanna", "Ugo Fois"))
     second = enter(("Giovanni Sanna", "Ada Piras"))
     one = person("Giovanni Sanna")

@@ -1,11 +1,11 @@
 """Tests that random register actions, once undone, leave standings, ratings and pages unchanged.
 
-Each history does some random actions and undoes all of them, last first. A merge is undone by a split of its
-tournaments or by its undo, every other action by its undo. Persons are seated at random in finished
-tournaments (one player of each was replaced). Every fifth history seats the persons anew; the other histories
-continue from the previous history. `REGISTERS` is
-the number of histories, fifty per seed; `SEED` is the first seed. An interrupted run continues with the first
-seed that was not printed.
+Each history performs random actions and then undoes all of them, starting with the last. A merge is undone
+either directly or by splitting off its tournaments again; every other action is undone directly. Persons are
+seated at random in finished tournaments, in each of which one player was replaced. Every fifth history
+assigns the seats anew; the other histories continue from the previous history. The environment variable
+`REGISTERS` sets the number of histories, fifty per seed; `SEED` sets the first seed. To continue an
+interrupted run, set `SEED` to the first seed that was not printed.
 """
 
 import os
@@ -94,7 +94,9 @@ def a_season() -> Circuit:
 
 
 def seat_at_random(chance: random.Random) -> None:
-    """Give the seats of unreplaced players to random persons, one seat per person and tournament."""
+    """Assign random persons to the seats of players who were not replaced, one seat per person and
+    tournament.
+    """
     people = list(Person.objects.order_by("name_key"))
     for tournament in Tournament.objects.order_by("name"):
         changes = RosterChange.objects.filter(stage__tournament=tournament, kind="substitute")
@@ -129,7 +131,9 @@ def describe_at_random(chance: random.Random) -> None:
 
 
 def evenings() -> Mapping[UUID, list[UUID]]:
-    """Return the tournaments that each person plays or played before being replaced, ordered by name."""
+    """Return the tournaments of each person, ordered by name, including those in which the person was
+    replaced.
+    """
     events_by_person: dict[UUID, set[UUID]] = defaultdict(set)
     for person, event in TeamPlayer.objects.values_list("person", "tournament"):
         events_by_person[person].add(event)
@@ -158,7 +162,9 @@ class Writer:
 
 
 def site_now(circuit: Circuit) -> dict[str, Any]:
-    """Return all derived data that depend on which persons are merged."""
+    """Return all data of the site that a merge of persons can change: standings, ratings, the register and
+    pages.
+    """
     standings = {}
     for tournament in Tournament.objects.order_by("pk"):
         stages = list(tournament.stages.select_related("tournament"))
@@ -198,7 +204,7 @@ def digests() -> list[str]:
 
 
 def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
-    """Do one random action, mostly on persons who never met in a tournament; return None if refused."""
+    """Perform a random action, rarely on persons with a common tournament; return None if refused."""
     people, played = list(register()), evenings()
     pairs = [chance.sample(people, 2) for _try in range(2)]
     first, second = min(pairs, key=lambda pair: len({*played[pair[0].pk]} & {*played[pair[1].pk]}))
@@ -228,7 +234,7 @@ def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
 
 
 def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
-    """Undo a merge by a split, and delete the answers to questions that the split stored."""
+    """Undo a merge by a split, and delete the distinctions between persons that the split stored."""
     assert merge.other
     certain_since, apart = merge.other.certain_since, set(Distinction.objects.values_list("pk", flat=True))
     acts.split_person(merge.other, events, name=merge.person.written_name, **writer.now())

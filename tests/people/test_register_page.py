@@ -71,7 +71,7 @@ def test_question_about_persons_marked_as_different_is_not_repeated(desk: Client
     assert "Forse sono" not in text_of(desk.get("/regia/persone/"))
 
 
-def test_results_joined_only_by_an_identical_name_lead_to_one_question(desk: Client) -> None:
+def test_desk_is_asked_once_whether_results_under_one_name_belong_to_one_person(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Giovanni Sanna", "Ada Piras"))
     assert Person.objects.filter(written_name="Giovanni Sanna").count() == 1
@@ -81,7 +81,7 @@ def test_results_joined_only_by_an_identical_name_lead_to_one_question(desk: Cli
     assert "È tutto di" not in text_of(desk.get("/regia/persone/"))
 
 
-def test_tournaments_can_be_split_off_to_another_person(desk: Client) -> None:
+def test_tournaments_of_a_person_can_be_moved_to_another_person_by_a_split(desk: Client) -> None:
     first = enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Giovanni Sanna", "Ada Piras"))
     one = person("Giovanni Sanna")
@@ -120,7 +120,7 @@ def test_attendance_of_a_season_is_shown_as_a_table_and_downloaded_as_csv(desk: 
     assert "'=Ugo Fois" in file
 
 
-def test_date_of_a_tournament_is_the_local_date(desk: Client) -> None:
+def test_register_pages_show_the_local_date_of_a_tournament(desk: Client) -> None:
     tournament = enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     after_midnight = datetime(2025, 7, 11, 22, 30, tzinfo=UTC)

@@ -91,14 +91,14 @@ def tick(page: Page, *cards: str) -> None:
 
 
 def more_tricks(page: Page, times: int) -> None:
-    """Press the plus button of the tricks; the first press sets half of all tricks."""
+    """Press the plus button for the number of tricks; the first press enters half of all tricks."""
     for _touch in range(times):
         page.locator("[data-step='1'][data-for=tricks_0]").click()
 
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_ticked_cards_are_added_up_and_filled_into_the_points(helper: Page) -> None:
+def test_sum_of_ticked_cards_and_tricks_is_filled_into_the_points(helper: Page) -> None:
     tick(helper, *TICKED)
     more_tricks(helper, 2)
     tot = helper.locator("[data-tot]")
@@ -120,7 +120,7 @@ def test_ticked_cards_are_added_up_and_filled_into_the_points(helper: Page) -> N
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_count_helper_that_is_open_on_page_load_shows_the_tricks_below_the_cards(helper: Page) -> None:
-    """The helper may be open before the script registers its event handler."""
+    """The count helper may be open before the script registers its event handler."""
     tick(helper, *TICKED)
     helper.goto(f"{helper.url}&taken_side=0&" + "&".join(f"taken_{card}={card}" for card in TICKED))
     expect(helper.locator("details.captured-cards[open]")).to_be_visible()
@@ -158,7 +158,7 @@ def test_thirds_of_points_are_rounded_down_and_the_last_trick_adds_a_point(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_count_helper_offers_no_sum_until_the_number_of_tricks_is_entered(helper: Page) -> None:
+def test_count_helper_shows_no_sum_until_the_number_of_tricks_is_entered(helper: Page) -> None:
     """Each trick adds a point (MAR-VAL-1), so the sum is unknown until the tricks are entered."""
     tick(helper, "7H", "7D", "AH", "KC")
     expect(helper.locator("[data-cards]")).to_have_text("17")

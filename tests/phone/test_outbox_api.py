@@ -67,14 +67,14 @@ def test_replaced_hand_that_arrives_after_its_edit_changes_nothing(phone: Any, m
 
 
 @pytest.mark.databases
-def test_edit_without_the_key_of_the_old_hand_opens_a_dispute(phone: Any, match: Match) -> None:
+def test_edit_without_the_idempotency_key_of_the_old_hand_opens_a_dispute(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     assert write(phone, match, OTHER, "second").status_code == 409
     assert [kind for kind, _points in stored_facts(match)] == ["hand", "dispute"]
 
 
 @pytest.mark.databases
-def test_edit_with_the_key_of_another_phone_is_refused(phone: Any, match: Match) -> None:
+def test_edit_with_the_idempotency_key_of_another_phone_is_refused(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     device, secret = know_device(None, at=timezone.now())
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())
@@ -170,7 +170,9 @@ def test_hand_recorded_after_a_match_was_reopened_is_accepted(
 
 
 @pytest.mark.databases
-def test_equal_hand_sent_again_after_a_match_was_reopened_changes_nothing(phone: Any, match: Match) -> None:
+def test_identical_hand_sent_again_after_a_match_was_reopened_changes_nothing(
+    phone: Any, match: Match
+) -> None:
     give_back_and_strike(match)
     write(phone, match, HAND, "second-time", Reopenings="1")
     again = write(phone, match, HAND, "first-time", Reopenings="0")
@@ -178,12 +180,12 @@ def test_equal_hand_sent_again_after_a_match_was_reopened_changes_nothing(phone:
 
 
 @pytest.mark.parametrize("number", ["one", "-1", "1.5", "999999", ""])
-def test_invalid_number_of_reopenings_is_refused(phone: Any, match: Match, number: str) -> None:
+def test_hand_with_an_invalid_number_of_reopenings_is_refused(phone: Any, match: Match, number: str) -> None:
     refused = write(phone, match, HAND, "first", Reopenings=number)
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_reopenings")
 
 
-def test_hand_form_contains_the_number_of_reopenings(phone: Any, match: Match) -> None:
+def test_hand_form_contains_the_number_of_times_the_match_was_reopened(phone: Any, match: Match) -> None:
     client = Client()
     client.cookies[COOKIE] = phone.cookies[COOKIE].value
     address = reverse("table_confirm", args=[match.pk, 1, 1])

@@ -62,7 +62,9 @@ def test_phone_that_recorded_a_hand_has_the_right_to_write_and_other_phones_show
     assert page("table_undo", match) not in text
 
 
-def test_button_takes_the_right_to_write_from_the_other_phone_and_notifies_that_phone(match: Match) -> None:
+def test_button_takes_the_right_to_write_from_another_phone_and_notifies_the_other_phone(
+    match: Match,
+) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     before = Change.objects.latest("version").version

@@ -53,7 +53,7 @@ def author(match: Match, side: int = 0) -> Author:
     return Author(device_id=Grant.objects.get(sheet_id=match.pk, side=side).device_id)
 
 
-def test_button_names_a_phone_after_a_player(match: Match) -> None:
+def test_phone_can_be_named_after_a_player_with_one_button(match: Match) -> None:
     phone = a_phone(match)
     response = phone.get(page("table_phone", match))
     players = response.context["players"]

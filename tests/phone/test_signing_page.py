@@ -119,7 +119,7 @@ def test_side_of_a_phone_is_changed_only_with_the_code_of_the_sheet(
     assert Grant.objects.get(sheet_id=match.pk).side == side
 
 
-def test_side_of_a_phone_is_confirmed_without_a_code(match: Match) -> None:
+def test_phone_can_keep_its_side_without_entering_a_code(match: Match) -> None:
     phone = a_phone(match)
     assert sent_to(phone.post(page("table_side", match), {"side": "0"})) == page("table", match)
     assert 'name="code"' in phone.get(page("table_side", match)).content.decode()

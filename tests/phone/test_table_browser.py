@@ -324,7 +324,7 @@ def test_narrow_page_does_not_scroll_sideways(narrow: Page, match: Match, live_s
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_side_names_at_a_table_of_four_are_aligned_with_the_sheet(
+def test_side_names_at_a_table_of_four_are_aligned_with_the_score_sheet(
     phone: Page, live_server: LiveServer, width: int
 ) -> None:
     options = {"rounds": 1}

@@ -144,10 +144,10 @@ FAILED = [
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
-def test_hand_with_four_failed_cover_requests_can_be_recorded_to_its_end(
+def test_hand_with_four_failed_covers_of_a_marriage_can_be_recorded_to_its_end(
     live_server: LiveServer, transactional_db: None, page: Page, card_game: str
 ) -> None:
-    """No card is refused, there are no trumps, and only the cards score (COP-1)."""
+    """After failed covers, no card is refused, there are no trumps, and only the cards score (COP-1)."""
     match = followed(card_game, profile={"pack": "latin", "copri": True})
     at_table(page, match, live_server)
     page.locator("#acts a.btn.big").click()

@@ -63,7 +63,7 @@ def html_of(phone: Client, where: str, **sent: str) -> str:
 
 
 def after(words: int) -> str:
-    """Return the first `words` actions of the hand (turned, played or declared cards)."""
+    """Return the first `words` cards played in the sample hand as one line of text."""
     return "-".join(LINE.split("-")[:words])
 
 
@@ -203,7 +203,7 @@ def test_forbidden_card_is_refused_with_an_explanation_and_the_rule() -> None:
 @pytest.mark.parametrize(
     "line", ["XX", "KH KH", "<b>", "AS-AS-AS", "é", "A" * 900, "-" * 40, ".", "marianna.H"]
 )
-def test_malformed_list_of_actions_shows_no_error(line: str) -> None:
+def test_malformed_list_of_actions_in_the_url_shows_no_error(line: str) -> None:
     match = followed()
     assert 'role="alert"' not in html_of(a_phone(match), address(match), **TRIONFO, acts=line)
 
@@ -234,7 +234,7 @@ def test_request_that_adds_a_card_has_a_fixed_number_of_queries(
 
 
 def before(card_game: str, hand: Any) -> dict[str, str]:
-    """Return the fields known before the first card, by input name."""
+    """Return the form values that must be known before the first card, by input name."""
     sent: dict[str, str] = {}
     for field in needed(CARD_GAMES[card_game]):
         value = str(hand[field.key])

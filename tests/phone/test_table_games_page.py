@@ -60,7 +60,7 @@ CLAIM = {"dealer": "0", "trump": "S", "declarations": "0..S", "claim_side": "0",
 
 
 def test_confirmation_of_a_wrong_claim_shows_that_the_claimant_loses() -> None:
-    """The claimant loses whatever the points are; the winner's total is shown first (MGG-CLAIM-2)."""
+    """The claimant loses regardless of the points; the page shows the winner's total first (MGG-CLAIM-2)."""
     phone, match = at_the_table("mariaggia")
     page = html_of(phone, "table_confirm", match.pk, 1, 1, claim_card_points="60", **CLAIM)
     assert re.search(r"Match to [^<:]*: 0 to 100", page), page
@@ -140,7 +140,7 @@ def test_gains_and_losses_of_three_sides_are_shown_with_name_and_sign() -> None:
     assert "Più <b>1</b>" in sides
 
 
-def test_table_page_loads_small_style_sheets() -> None:
+def test_total_size_of_the_style_sheets_of_a_table_page_is_limited() -> None:
     phone, match = at_the_table("marianna")
     sheets = re.findall(r'href="/static/(css/[^"]+)"', html_of(phone, "table", match.pk))
     assert sheets[-1] == "css/table.css"

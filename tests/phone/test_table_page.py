@@ -273,7 +273,7 @@ def test_repeated_call_of_the_director_is_recorded_once(match: Match) -> None:
 
 
 def disputed(match: Match) -> Client:
-    """Return a phone client at a table whose first hand has two versions, one with swapped points."""
+    """Return a phone client at a table whose first hand is disputed, with different points."""
     phone = a_phone(match)
     write(match)
     answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "29", "key": KEY})

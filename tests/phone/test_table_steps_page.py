@@ -66,7 +66,7 @@ def test_incomplete_turned_card_shows_no_error_before_the_form_is_sent(phone: Cl
     assert "Choose the suit and the rank of the turned card." in points_text
 
 
-def test_points_of_card_ranks_follow_the_court_order_of_the_match() -> None:
+def test_points_shown_for_queen_and_jack_depend_on_the_court_order_of_the_match() -> None:
     tournament = drawn_tournament(4, profile={"court_order": "queen_high"})
     match = match_of(tournament)
     text = html_of(a_phone(match), step(match, "trionfo"))
@@ -111,12 +111,12 @@ def test_impossible_number_of_tricks_is_refused_with_the_possible_range(phone: C
     assert "We did not count the tricks" in text
 
 
-def test_impossible_number_of_tricks_can_be_left_out_of_the_hand(phone: Client, match: Match) -> None:
+def test_hand_can_be_recorded_without_its_impossible_number_of_tricks(phone: Client, match: Match) -> None:
     typed = {**HAND, "card_points_0": "61", "tricks_0": "4", "drop": "tricks"}
     assert "Confirm hand 1" in html_of(phone, page("table_confirm", match, 1, 1), **typed)
 
 
-def test_possible_number_of_tricks_is_marked_as_adding_up(phone: Client, match: Match) -> None:
+def test_page_confirms_that_a_possible_number_of_tricks_adds_up(phone: Client, match: Match) -> None:
     assert "adds up" in html_of(phone, step(match, "points"), **HAND, tricks_0="6")
 
 

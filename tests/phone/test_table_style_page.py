@@ -70,7 +70,7 @@ def test_styles_that_the_phone_has_already_loaded_are_not_inline() -> None:
     assert phone.cookies["style"]["path"] == "/tavolo/"
 
 
-def test_pages_that_do_not_belong_to_a_table_link_their_style_sheets(client: Client) -> None:
+def test_pages_outside_the_table_views_link_to_their_style_sheets(client: Client) -> None:
     answer = client.get(reverse("table_open"))
     assert LINK.findall(parts(answer)[0])
     assert "style" not in answer.cookies

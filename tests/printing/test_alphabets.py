@@ -29,7 +29,7 @@ ADDRESS = "http://192.168.1.20:8000/t/"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a drawn knockout of four pairs; no bundled font can draw the names of two of the pairs."""
+    """Return a drawn knockout of four pairs; two of the pairs have names that no bundled font can draw."""
     tournament = a_tournament()
     teams = [
         Entry(["李伟", "王芳"], HAN, seed=1),
@@ -64,7 +64,7 @@ def test_text_keeps_the_letters_that_the_fonts_can_draw(text: str, right: str) -
 
 
 @pytest.mark.sweep
-def test_bundled_fonts_have_a_glyph_for_every_letter_listed_as_drawable() -> None:
+def test_bundled_fonts_have_a_glyph_for_every_letter_listed_as_printable() -> None:
     letters = [
         letter
         for letter in map(chr, range(0x3000))

@@ -36,7 +36,7 @@ def parts_of(tournament: Tournament) -> dict[str, Any]:
     return pack_data(tournament, ADDRESS, lambda _part: None)
 
 
-def test_pack_contains_entries_draw_score_sheets_and_group_tables() -> None:
+def test_print_pack_contains_entries_draw_score_sheets_and_group_tables() -> None:
     tournament = drawn_tournament(8, form="groups", options={"groups": 2, "advance": 2})
     data = parts_of(tournament)
     assert len(data["entries"]) == 8
@@ -50,7 +50,7 @@ def test_pack_contains_entries_draw_score_sheets_and_group_tables() -> None:
     assert pack_pdf(tournament, ADDRESS, lambda _part: None) == pdf
 
 
-def test_draw_and_cross_tables_in_the_pack_show_the_results_so_far() -> None:
+def test_draw_and_cross_tables_in_the_print_pack_show_the_results_so_far() -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2})
     match = match_of(tournament, tournament.matches.order_by("round", "number")[0].label)
     first, second = match.slots.order_by("side").values_list("team__name", flat=True)
@@ -63,14 +63,14 @@ def test_draw_and_cross_tables_in_the_pack_show_the_results_so_far() -> None:
 
 
 @pytest.mark.parametrize("form", ["round_robin", "knockout"])
-def test_bye_is_printed_in_the_pack_without_games(form: str) -> None:
+def test_bye_is_printed_in_the_print_pack_without_games(form: str) -> None:
     rounds = parts_of(drawn_tournament(3, form=form))["rounds"]
     results = [match["result"] for each in rounds for match in each["matches"]]
     assert results.count("bye") == (3 if form == "round_robin" else 1)
     assert set(results) == {"", "bye"}
 
 
-def test_annulled_match_is_printed_in_the_pack_without_games() -> None:
+def test_annulled_match_is_printed_in_the_print_pack_without_games() -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2, "leavers": "annul"})
     play_match(match_of(tournament, "A1.1"))
     leave(tournament, 4)
@@ -81,7 +81,7 @@ def test_annulled_match_is_printed_in_the_pack_without_games() -> None:
     assert sorted(results) == ["", "", "", "annulled", "annulled", "annulled"]
 
 
-def test_pack_contains_a_different_qr_code_for_every_open_match() -> None:
+def test_print_pack_contains_a_different_qr_code_for_every_open_match() -> None:
     tournament = drawn_tournament(8)
     pages = pictures(TEMPLATE, parts_of(tournament))
     addresses = [code.text for page in pages for code in codes_on(page)]
@@ -89,13 +89,13 @@ def test_pack_contains_a_different_qr_code_for_every_open_match() -> None:
     assert all(text.startswith(f"{ADDRESS}#") for text in addresses)
 
 
-def test_pack_without_open_matches_has_two_blank_score_sheets() -> None:
+def test_print_pack_without_open_matches_has_two_blank_score_sheets() -> None:
     tournament = drawn_tournament(4)
     tournament.matches.update(state="waiting")
     assert [sheet["title"] for sheet in parts_of(tournament)["sheets"]] == ["", ""]
 
 
-def test_pack_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_print_pack_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
     percentages: list[int | None] = []
     original_note = runner.note
@@ -115,7 +115,7 @@ def test_pack_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bytes(MadeFile.objects.get().data).startswith(b"%PDF-")
 
 
-def test_pack_requested_twice_is_made_by_one_job() -> None:
+def test_print_pack_requested_twice_is_made_by_one_job() -> None:
     tournament = drawn_tournament(4)
     for _ in range(2):
         ask_pack(tournament, address=ADDRESS)
@@ -129,7 +129,7 @@ def test_pack_requested_twice_is_made_by_one_job() -> None:
     assert bytes(MadeFile.objects.get().data) != first
 
 
-def test_pack_is_made_in_the_language_of_the_request() -> None:
+def test_print_pack_is_made_in_the_language_of_the_request() -> None:
     tournament = drawn_tournament(4)
     packs = []
     for language in ("it", "en"):
@@ -141,7 +141,7 @@ def test_pack_is_made_in_the_language_of_the_request() -> None:
     assert b"/Lang(en)" in packs[1]
 
 
-def test_worker_that_lost_the_lease_of_its_job_stores_no_pack() -> None:
+def test_worker_that_lost_the_lease_of_its_job_stores_no_print_pack() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     job = runner.claim()
@@ -151,7 +151,7 @@ def test_worker_that_lost_the_lease_of_its_job_stores_no_pack() -> None:
     assert MadeFile.objects.get().made_at is None
 
 
-def test_pack_is_requested_and_downloaded_at_the_desk(django_assert_num_queries: Any) -> None:
+def test_print_pack_is_requested_and_downloaded_at_the_desk(django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     client = desk_of(tournament)
     ask, pdf = (reverse(name, args=[tournament.slug]) for name in ("desk_pack", "desk_pack_pdf"))
@@ -167,7 +167,7 @@ def test_pack_is_requested_and_downloaded_at_the_desk(django_assert_num_queries:
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_pack_is_available_to_permitted_roles_only() -> None:
+def test_print_pack_is_available_to_permitted_roles_only() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     runner.drain()
@@ -181,7 +181,7 @@ def test_pack_is_available_to_permitted_roles_only() -> None:
         assert at_the_door.get(address).status_code == 403
 
 
-def test_desk_page_offers_a_retry_if_making_the_pack_failed() -> None:
+def test_desk_page_offers_a_retry_if_making_the_print_pack_failed() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     Job.objects.filter(kind="export").update(state="failed")
@@ -193,7 +193,7 @@ def test_desk_page_offers_a_retry_if_making_the_pack_failed() -> None:
     assert file_now(tournament, FileKind.PACK).failed is False
 
 
-def test_pack_is_deleted_when_the_draw_is_undone() -> None:
+def test_print_pack_is_deleted_when_the_draw_is_undone() -> None:
     tournament = drawn_tournament(4)
     client, pdf = desk_of(tournament), reverse("desk_pack_pdf", args=[tournament.slug])
     ask_pack(tournament, address=ADDRESS)
@@ -205,7 +205,7 @@ def test_pack_is_deleted_when_the_draw_is_undone() -> None:
     assert "Open the pack" not in page
 
 
-def test_unfinished_pack_is_deleted_when_the_draw_is_undone() -> None:
+def test_unfinished_print_pack_is_deleted_when_the_draw_is_undone() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     job = runner.claim()
@@ -246,7 +246,7 @@ LOOPBACK = "http://127.0.0.1:8000/t/"
         (ADDRESS, "127.0.0.1:8000", ""),
     ],
 )
-def test_pack_page_warns_if_the_qr_codes_point_to_another_address(
+def test_print_pack_page_warns_if_the_qr_codes_point_to_another_address(
     made_at: str, host: str, words: str
 ) -> None:
     tournament = drawn_tournament(4)
@@ -261,7 +261,7 @@ def test_pack_page_warns_if_the_qr_codes_point_to_another_address(
         assert "Make it again" in text
 
 
-def test_pack_with_outdated_qr_codes_is_not_served_until_a_new_pack_is_ready() -> None:
+def test_print_pack_with_outdated_qr_codes_is_not_served_until_a_new_pack_is_ready() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=LOOPBACK)
     runner.drain()

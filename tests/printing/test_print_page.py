@@ -37,7 +37,7 @@ def addresses(tournament: Tournament) -> list[str]:
     ]
 
 
-def test_every_printed_document_is_a_pdf_without_caching() -> None:
+def test_every_printed_document_is_served_as_a_pdf_that_must_not_be_cached() -> None:
     tournament = drawn_tournament(4)
     for address in addresses(tournament):
         answer = at_desk(tournament).get(address)
@@ -67,7 +67,7 @@ def test_score_sheets_of_open_matches_need_a_fixed_number_of_queries(
         client.get(reverse("desk_print_open", args=[tournament.slug]))
 
 
-def test_sheets_page_without_open_matches_suggests_blank_score_sheets() -> None:
+def test_score_sheets_page_without_open_matches_suggests_blank_score_sheets() -> None:
     tournament = a_tournament(teams=4)
     page = at_desk(tournament).get(reverse("desk_print_open", args=[tournament.slug]), follow=True)
     assert "print blank sheets" in page.content.decode()
@@ -154,7 +154,7 @@ def test_warning_about_printed_qr_codes_shows_the_address_that_phones_can_open(
     assert (link in sheets.text) is bool(right)
 
 
-def test_links_for_check_in_and_invitations_have_the_address_that_phones_can_open(
+def test_links_for_check_in_and_invitations_use_the_address_that_phones_can_open(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.web.qr.lan_address", lambda: "192.168.1.20")

@@ -210,7 +210,9 @@ def test_score_sheet_with_any_number_of_games_fits_on_one_page(targets: list[int
 @pytest.mark.parametrize(
     ("card_game", "profile"), [("mariglia", {"targets": [35]}), ("botifarra", {}), ("tressette", {})]
 )
-def test_rows_of_a_single_game_are_as_wide_as_the_sheet(card_game: str, profile: dict[str, Any]) -> None:
+def test_rows_of_a_single_game_are_as_wide_as_the_score_sheet(
+    card_game: str, profile: dict[str, Any]
+) -> None:
     tournament = drawn_tournament(4, card_game=card_game, profile=profile)
     papers = match_papers(tournament, [match_of(tournament).pk], ADDRESS)
     [page] = pictures(TEMPLATE, sheets_data(papers, abreast=False))
@@ -246,7 +248,7 @@ def test_qr_code_of_a_sheet_is_large_and_readable_in_colour_and_grey(card_game: 
 
 
 @pytest.mark.browser
-def test_qr_code_of_a_printed_sheet_opens_the_table(
+def test_qr_code_of_a_printed_score_sheet_opens_the_table(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = drawn_tournament(4)

@@ -1,7 +1,8 @@
 """Names of sixty letters fit on printed documents and are not truncated.
 
-A name of sixty W is wider than every page and column; if it cannot be wrapped, ink appears at the edge of
-the page. The templates report texts that were truncated although they had shrunk to the smallest size.
+A name of sixty letters W is wider than every page and column; if it cannot be wrapped, ink appears at the
+edge of the page. The templates report texts that were truncated although they had shrunk to the smallest font
+size.
 """
 
 import json

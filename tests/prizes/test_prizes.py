@@ -69,7 +69,7 @@ def test_first_prize_is_not_awarded_without_a_champion() -> None:
     assert not {*shares[1]} & {*shares[2]}
 
 
-def test_prize_is_open_during_play_and_expected_until_the_results_are_official() -> None:
+def test_prize_has_no_winner_during_play_and_expected_winners_until_results_are_official() -> None:
     tournament = a_tournament(teams=4)
     assert now_of(a_prize(tournament)).state is PrizeState.OPEN
     playing = drawn_tournament(4, name="Altro")
@@ -83,9 +83,7 @@ def test_prize_is_open_during_play_and_expected_until_the_results_are_official()
     assert not PrizeMove.objects.exists()
 
 
-def test_new_prize_for_a_nonexistent_place_is_refused_and_an_earlier_one_is_impossible_after_the_draw() -> (
-    None
-):
+def test_prize_for_a_nonexistent_place_is_refused_or_marked_as_impossible_after_the_draw() -> None:
     tournament = a_tournament(teams=4)
     prize = a_prize(tournament, place=9)
     Tournament.objects.filter(pk=tournament.pk).update(state="entries")

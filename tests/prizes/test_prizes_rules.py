@@ -76,7 +76,7 @@ def test_winners_of_a_prize_follow_the_standings(
         pytest.param(PrizeTerms("Vino", CATEGORY, None, "", "X"), KNOCKOUT, None, id="a category"),
     ],
 )
-def test_reason_is_returned_for_a_prize_of_a_nonexistent_place_or_group(
+def test_nonexistent_place_or_group_of_a_prize_is_reported_with_the_reason(
     terms: PrizeTerms, places: FinalPlaces, code: str | None
 ) -> None:
     sentence = missing_place(terms, places)
@@ -159,7 +159,7 @@ HAND, BACK, GIVE = PrizeAct.HAND_OVER, PrizeAct.TAKE_BACK, PrizeAct.ASSIGN
         pytest.param([(HAND, "a"), (HAND, "b"), (BACK, "a")], None, {"b": None}, id="one of two"),
     ],
 )
-def test_assigned_team_and_handed_over_shares_follow_from_the_prize_actions(
+def test_assigned_team_and_handed_over_shares_are_computed_from_the_prize_actions(
     marks: list[tuple[Any, ...]], owner: str | None, handed: dict[str, int | None]
 ) -> None:
     prize_marks = [PrizeMark(*each) for each in marks]

@@ -25,7 +25,7 @@ def proposal(evening_offer: Offer, key: str) -> Proposal:
         ("placing", "Bracket for every place", 32, MatchShare(4, 4), 128),
     ],
 )
-def test_proposals_for_16_pairs_at_8_tables_match_the_design(
+def test_proposals_for_16_pairs_at_8_tables_equal_the_examples_of_the_design(
     key: str, name: str, matches: int, share: MatchShare, end: float
 ) -> None:
     evening_proposal = proposal(offer(EveningWish(16, 8, THREE_HOURS, A_MATCH)), key)
@@ -104,7 +104,7 @@ def test_proposals_can_be_played_and_end_in_time(wish: EveningWish) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(entrants=st.integers(2, 40), key=st.sampled_from(sorted(FORMATS)))
-def test_matches_per_entrant_agree_with_the_total_number_of_seats(entrants: int, key: str) -> None:
+def test_matches_per_entrant_are_consistent_with_the_total_number_of_seats(entrants: int, key: str) -> None:
     form = FORMATS[key]
     sides = max(2, form.sides.start)
     leg = Leg(form, form.read_options({}), sides)

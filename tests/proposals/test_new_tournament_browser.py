@@ -1,4 +1,4 @@
-"""The page of a new tournament in a browser: proposals are updated while the form is filled in."""
+"""The page for creating a tournament, in a browser: proposals are updated while the form is filled in."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect

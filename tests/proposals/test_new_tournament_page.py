@@ -1,4 +1,4 @@
-"""The page of a new tournament: the organiser fills in the form, chooses a proposal and creates it."""
+"""The page for creating a tournament: the organiser fills in the form and chooses a proposal."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -275,7 +275,7 @@ def test_match_duration_is_measured_in_the_latest_tournaments() -> None:
     ) == (32, 0, 4)
 
 
-def test_matches_with_another_game_length_are_not_measured() -> None:
+def test_match_duration_is_not_measured_in_matches_with_another_game_length() -> None:
     game, now = CARD_GAMES["manni"], timezone.now()
     nine, twelve = ({**read_profile(game, {"length": length}).as_json()} for length in (9, 12))
     more: Any = {"card_game": "manni", "form": "table_rounds", "options": {"rounds": 3}, "profile": nine}
@@ -311,7 +311,7 @@ def test_new_tournament_page_is_for_organisers_only(client: Client) -> None:
     ],
     ids=repr,
 )
-def test_text_about_the_tables_counts_pairs_or_single_players(
+def test_text_about_the_number_of_tables_counts_pairs_or_single_players(
     desk: Client, answers: dict[str, str], words: str
 ) -> None:
     questions = ask(desk, show="1", **answers).context["questions"]

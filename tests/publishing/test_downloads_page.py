@@ -95,7 +95,7 @@ def api_response(tournament: Tournament, call: str, **query: int) -> Any:
 
 
 def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
-    """Return the standings of the API, with team names instead of ids and with numbers instead of strings."""
+    """Return the standings from the API, with team names for ids and numbers for strings."""
     names = dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
     by_id = {str(pk): name for pk, name in names.items()}
     return [
@@ -115,7 +115,9 @@ def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
 
 
 def as_the_file(rows: list[list[Any]], count: int) -> list[dict[str, Any]]:
-    """Return the rows of a standings file like `as_the_api`; "Played" comes after `count` columns."""
+    """Return the rows of a standings file as dicts like those of `as_the_api`; `count` columns contain
+    values.
+    """
     heads, *lines = rows
     team = next(number for number, head in enumerate(heads) if head in ("Pair", "Player"))
     placing = heads.index("From place") if "From place" in heads else None

@@ -33,7 +33,7 @@ def declare_kind(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
 
 @pytest.fixture
 def subjects(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
-    """Declare a job kind that records the subjects of its jobs; return the list of these subjects."""
+    """Declare a job kind whose jobs append their subjects to a list; return this list."""
     ran: list[UUID] = []
 
     def note(job: Job) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def test_two_jobs_with_the_same_subject_never_run_at_the_same_time(tournament: T
     assert runner.claim() is None
 
 
-def test_queued_job_keeps_the_earlier_due_time_if_unless_sooner_is_set(
+def test_job_queued_again_keeps_the_earlier_due_time_with_the_option_unless_sooner(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     subject, now = uuid4(), timezone.now()

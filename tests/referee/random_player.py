@@ -1,7 +1,7 @@
 """An independent random player of Mariglia, written from the published rules without the rules' code.
 
-The player deals, plays legally and counts; with `cheat`, the player breaks one duty at the first chance and
-then plays legally, so that the referee has exactly one fault to find.
+The player deals, plays legally and counts. With the option `cheat`, the player breaks one duty at the first
+chance and then plays legally, so that each hand has exactly one fault to be reported.
 """
 
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class PlayedHand:
     cheated: tuple[int, int] | None = None
 
     def written(self) -> dict[str, Any]:
-        """Return the hand as it would be on a sheet."""
+        """Return the hand as a dict with the fields of a score sheet."""
         return {
             "dealer": self.dealer,
             "trionfo": self.trionfo,
@@ -42,7 +42,7 @@ class PlayedHand:
 def play_a_hand(
     random: Random, order: str = "jack_high", dealer: int | None = None, cheat: str = ""
 ) -> PlayedHand:
-    """Deal and play one hand, breaking the duty `cheat` once if it is given."""
+    """Deal and play one hand; if `cheat` names a duty, break this duty once."""
     ranks = ORDER[order]
     suits = "DCBS" if order == "sardinian" else "SHDC"
     deck = [rank + suit for rank in ranks for suit in suits]
@@ -81,7 +81,7 @@ def winning(cards: list[str], trump: str, ranks: str) -> int:
 def choose(
     random: Random, hand: list[str], cards: list[str], trump: str, ranks: str, cheat: str
 ) -> tuple[str, bool]:
-    """Return a card of the hand, and whether playing it is legal."""
+    """Return the card to play, and True if playing it is legal."""
     if not cards:
         return random.choice(hand), True
     suit = [card for card in hand if card[1] == cards[0][1]]

@@ -1,4 +1,4 @@
-"""Tests that the declarations on the sheet equal the declarations in the play."""
+"""Tests that the declarations on the score sheet equal those recorded in the tricks."""
 
 import pytest
 
@@ -21,7 +21,7 @@ SECOND = Declaration(1, "mariannino", "S", player=1, trick=2)
 
 
 def a_case(*declarations: Declaration, tricks: int = 2) -> Case:
-    """Return a play without cards, with each declaration in its trick."""
+    """Return a hand whose recorded tricks contain no cards, only each declaration in its trick."""
     play = tuple(
         Trick(0, (), declared=tuple(each for each in declarations if each.trick == number + 1))
         for number in range(tricks)
@@ -29,7 +29,7 @@ def a_case(*declarations: Declaration, tricks: int = 2) -> Case:
     return case_of(read_profile(CARD_GAME, {}), RULES, play, 0, trumps=None)
 
 
-def test_declarations_of_a_play_are_read_in_the_order_of_tricks() -> None:
+def test_declarations_in_recorded_tricks_are_read_in_the_order_of_the_tricks() -> None:
     assert declarations_in_play(a_case(SECOND, FIRST).play) == (FIRST, SECOND)
 
 
@@ -48,7 +48,7 @@ def test_declarations_of_a_play_are_read_in_the_order_of_tricks() -> None:
         pytest.param((FIRST, SECOND, FIRST), "/declarations", id="one was not said"),
     ],
 )
-def test_difference_between_sheet_and_play_is_reported_with_its_json_pointer(
+def test_difference_between_sheet_and_recorded_tricks_is_reported_with_its_json_pointer(
     declarations: tuple[Declaration, ...], place: str | None
 ) -> None:
     fault = not_as_in_play(a_case(FIRST, SECOND), declarations, (FIRST, SECOND))
@@ -67,7 +67,7 @@ def a_hand(*declarations: Declaration) -> Hand:
         pytest.param([2, 1], [2, 1], False, id="told of the sheet already"),
     ],
 )
-def test_limit_of_declarations_is_checked_again_with_the_tricks_of_the_play(
+def test_limit_on_declarations_that_the_sheet_cannot_check_is_checked_in_the_recorded_tricks(
     sheet_tricks: list[int | None], play_tricks: list[int], has_fault: bool
 ) -> None:
     hand = a_hand(*[FIRST._replace(trick=trick) for trick in sheet_tricks])

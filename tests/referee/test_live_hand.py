@@ -29,7 +29,7 @@ def line_of(card_game: str, profile: Any, hand: Any) -> str:
 
 
 def opened(card_game: str, profile: Any, hand: Any) -> Recording:
-    """Return the recording of this hand before its first card."""
+    """Start recording this hand; return the recording as it is before the first card."""
     game = CARD_GAMES[card_game]
     before = {field.key: hand[field.key] for field in needed(game)}
     recording = begun(game, read_profile(game, profile), before)
@@ -39,7 +39,7 @@ def opened(card_game: str, profile: Any, hand: Any) -> Recording:
 
 @pytest.mark.parametrize("card_game", PLAYERS)
 def test_hand_recorded_step_by_step_equals_the_hand_on_the_sheet(card_game: str) -> None:
-    """The rules of counting are MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1 and MNI-SCORE-1."""
+    """Points are counted by the rules MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1 and MNI-SCORE-1."""
     for profile, hand in hands_of(card_game, "recording"):
         line = line_of(card_game, profile, hand)
         recording, accepted_line, refusal = taken_down(opened(card_game, profile, hand), line)
@@ -57,7 +57,7 @@ def test_hand_recorded_step_by_step_equals_the_hand_on_the_sheet(card_game: str)
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_turn_of_a_recording_is_the_seat_of_the_next_card(card_game: str) -> None:
+def test_recording_returns_the_seat_that_plays_the_next_card(card_game: str) -> None:
     profile, hand = hands_of(card_game, "turns")[0]
     start = opened(card_game, profile, hand)
     replay, words = replayed(card_game, profile, hand), line_of(card_game, profile, hand).split("-")
@@ -154,9 +154,7 @@ def test_declarations_are_offered_only_in_the_allowed_tricks(
 
 
 @pytest.mark.parametrize(("who_may", "is_offered"), [("any_at_turn", True), ("leader_only", False)])
-def test_declarations_are_offered_to_the_players_that_the_option_allows(
-    who_may: str, is_offered: bool
-) -> None:
+def test_option_determines_which_players_may_declare(who_may: str, is_offered: bool) -> None:
     """An option decides which players may declare (MNA-DECL-4)."""
     start = opened("marianna", {"who_may": who_may}, {"dealer": 0})
     assert start.may_be_declared()
@@ -187,7 +185,7 @@ LEADERS = [1, 2, 2, 1]
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
-def test_failed_cover_scores_nothing_and_play_continues(card_game: str) -> None:
+def test_failed_cover_of_a_marriage_scores_nothing_and_play_continues(card_game: str) -> None:
     """COP-1: the hand still has no trumps, and all cards of the trick are legal."""
     profile = {
         key: value for key, value in LATIN_COPRI.items() if card_game == "marianna" or key[:3] != "mar"
@@ -231,7 +229,7 @@ def test_cover_of_a_marriage_is_offered_to_the_leader_while_there_are_no_trumps(
     assert any(declaration.kind == "copri" for declaration in recording.may_be_declared()) == offered
 
 
-def test_suit_of_a_failed_cover_is_not_offered_again() -> None:
+def test_suit_of_a_failed_cover_of_a_marriage_is_not_offered_again() -> None:
     """COP-1, MNA-DECL-1: the suit of an uncovered marriage can no longer be declared."""
     recording, _accepted_line, _refusal = taken_down(
         opened("marianna", LATIN_COPRI, {"dealer": 0}), FAILED[0]
@@ -240,8 +238,8 @@ def test_suit_of_a_failed_cover_is_not_offered_again() -> None:
     assert offered == ["copri.B", "copri.C", "copri.S", "marianna.B", "marianna.C", "marianna.S"]
 
 
-def test_failed_cover_scores_nothing_and_later_declarations_count() -> None:
-    """COP-1, COP-2: the second marriage is covered and scores 20; the next marianna is worth 60."""
+def test_failed_cover_of_a_marriage_scores_nothing_and_later_declarations_count() -> None:
+    """COP-1, COP-2: the covered second marriage scores 20, and the marianna declared after it 60."""
     line = f"{FAILED[0]}-copri.C-KC-2C-HC-4C-marianna.S-2S"
     recording, accepted_line, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
     assert (refusal, accepted_line) == (None, line)
@@ -249,7 +247,7 @@ def test_failed_cover_scores_nothing_and_later_declarations_count() -> None:
     assert recording.trump == "S"
 
 
-def test_marianna_declared_during_a_cover_makes_the_cover_fail() -> None:
+def test_marianna_declared_during_the_cover_of_a_marriage_makes_the_cover_fail() -> None:
     """COP-1, MNA-DECL-2: an opponent declares before playing, so this trick already has trumps."""
     line = "copri.D-KD-marianna.C-2C-HD-4D"
     recording, accepted_line, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)

@@ -150,19 +150,21 @@ def test_card_played_on_a_trick_of_the_partner_is_chosen_by_the_policy(
     ],
 )  # fmt: skip
 def test_trick_is_played_according_to_the_policy(hands: list[str], played: str, winner: int) -> None:
-    """MAR-PLAY-1: seat 0 leads, clubs are trumps, and cards that nobody holds have been played."""
+    """MAR-PLAY-1: seat 0 leads, clubs are trumps, and all cards that no player holds have already been
+    played.
+    """
     card_sets = [cards(hand) for hand in hands]
     cards_left = card_sets[0] | card_sets[1] | card_sets[2] | card_sets[3]
     assert play_trick(list(card_sets), 0, SUIT[SUITS.index("C")], cards_left) == (winner, cards(played))
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_cards_won_by_a_pair_are_those_of_complete_tricks(seed: int) -> None:
+def test_cards_won_by_a_pair_are_the_cards_of_its_complete_tricks(seed: int) -> None:
     won, tricks = play_out(a_pack(seed))
     assert won.bit_count() == 4 * tricks
 
 
-def test_policy_is_described_in_sentences() -> None:
+def test_description_of_the_playing_policy_consists_of_sentences() -> None:
     assert all(rule.endswith(".") for rule in POLICY)
     assert len(POLICY) > 1
 

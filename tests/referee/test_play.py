@@ -1,4 +1,6 @@
-"""Tests of reading the play of a hand: the keys of a trick in each game, and the position of each error."""
+"""Tests of reading the recorded tricks of a hand: the keys of a trick in each game, and the position of each
+error.
+"""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -47,7 +49,7 @@ def test_trick_is_read_and_fits_the_schema(field: Play, profile: Profile, raw: A
     jsonschema.validate([raw], field.schema)
 
 
-def test_declaration_in_the_play_gets_the_number_of_its_trick() -> None:
+def test_declaration_in_a_recorded_trick_gets_the_number_of_the_trick() -> None:
     raw = [{"leader": 1, "cards": [], "declared": [{"player": seat, "suit": "H"}]} for seat in (0, 3)]
     declarations = [trick.declared[0] for trick in WITH_DECLARATIONS.read(raw, FOUR)]
     assert declarations == [Declaration(0, "", "H", 0, 1), Declaration(1, "", "H", 3, 2)]
@@ -104,7 +106,7 @@ def trick(**more: Any) -> dict[str, Any]:
         pytest.param(TALON, TWO, [trick(exchanged={"player": 0, "card": "XX"})], "not_a_card", "/0/exchanged/card", NO_CARD, id="MGO-EXCH-1 no such card"),
     ],
 )  # fmt: skip
-def test_wrong_play_is_refused_with_a_json_pointer_and_a_message(
+def test_invalid_play_is_refused_with_a_json_pointer_and_a_message(
     field: Play, profile: Profile, raw: Any, code: str, at: str, message: str
 ) -> None:
     with pytest.raises(Unreadable) as refusal:
@@ -150,6 +152,6 @@ def test_schema_accepts_valid_plays_only(field: Play, raw: Any, accepted: bool) 
     assert jsonschema.Draft202012Validator(field.schema).is_valid(raw) is accepted
 
 
-def test_play_field_has_key_label_step_and_rule() -> None:
+def test_play_field_has_the_expected_key_label_step_and_rule() -> None:
     attributes = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.kind.is_asked)
     assert attributes == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, False)

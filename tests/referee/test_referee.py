@@ -1,4 +1,6 @@
-"""Tests that the referee finds every kind of deliberate fault and names the broken rule (MAR-PLAY-1)."""
+"""Tests that each kind of deliberate fault in the recorded tricks is reported with the broken rule
+(MAR-PLAY-1).
+"""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -26,7 +28,7 @@ Fault = Callable[[dict[str, Any]], None]
 
 
 def swap(one: tuple[int, int], other: tuple[int, int]) -> Fault:
-    """Return a fault that swaps two cards."""
+    """Return a function that swaps two cards of a hand as a deliberate fault."""
 
     def plant(hand: dict[str, Any]) -> None:
         (a, b), (c, d) = one, other
@@ -37,7 +39,7 @@ def swap(one: tuple[int, int], other: tuple[int, int]) -> Fault:
 
 
 def put(where: tuple[Any, ...], value: Any) -> Fault:
-    """Return a fault that replaces the value at the path `where`."""
+    """Return a function that replaces the value at the path `where` of a hand as a deliberate fault."""
 
     def plant(hand: dict[str, Any]) -> None:
         place: Any = hand
@@ -49,7 +51,7 @@ def put(where: tuple[Any, ...], value: Any) -> Fault:
 
 
 def drop(where: tuple[Any, ...]) -> Fault:
-    """Return a fault that removes the value at the path `where`."""
+    """Return a function that removes the value at the path `where` of a hand as a deliberate fault."""
 
     def plant(hand: dict[str, Any]) -> None:
         place: Any = hand
@@ -61,13 +63,13 @@ def drop(where: tuple[Any, ...]) -> Fault:
 
 
 def without_winners(hand: dict[str, Any]) -> None:
-    """Remove the winners from all tricks."""
+    """Remove the winners from all tricks of a hand."""
     for trick in hand["play"]:
         del trick["winner"]
 
 
 def both(*faults: Fault) -> Fault:
-    """Return a fault that makes the given faults one after the other."""
+    """Return a function that applies the given deliberate faults one after the other."""
 
     def plant(hand: dict[str, Any]) -> None:
         for fault in faults:

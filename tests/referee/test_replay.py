@@ -1,4 +1,4 @@
-"""Tests of step-by-step replays in every card game: the counts at the end equal those of the players."""
+"""Tests of step-by-step replays in every card game: the final tricks and points equal the players' counts."""
 
 import pytest
 
@@ -17,8 +17,8 @@ def test_every_card_game_can_be_recorded_card_by_card() -> None:
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_counts_at_the_end_of_a_replay_are_those_of_the_players(card_game: str) -> None:
-    """The rules of counting are MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1 and MNI-SCORE-1."""
+def test_tricks_and_points_at_the_end_of_a_replay_equal_the_counts_of_the_players(card_game: str) -> None:
+    """Points are counted by the rules MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1 and MNI-SCORE-1."""
     for profile, hand in hands_of(card_game):
         replay = replayed(card_game, profile, hand)
         last = replay.position(len(replay.acts))

@@ -101,7 +101,7 @@ def two_players(card_game: str, declared: list[dict[str, Any]], **profile: Any) 
         pytest.param("mariaggia", ["cards", "cards", "drawn", "declared"], id="MGG-DECL-1 once it is won"),
     ],
 )
-def test_declaration_comes_before_or_after_the_trick_according_to_the_game(
+def test_declaration_is_replayed_before_or_after_its_trick_as_the_card_game_requires(
     card_game: str, order: list[str]
 ) -> None:
     replay = two_players(card_game, [{"side": 0, "suit": "H"}])
@@ -112,7 +112,7 @@ def test_declaration_comes_before_or_after_the_trick_according_to_the_game(
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_captured_marriage_is_declared_after_its_trick(seat: int) -> None:
-    """MGO-MARR-2: in this trick, a marriage is also declared on lead."""
+    """MGO-MARR-2: in this example, another marriage is declared on the lead of the same trick."""
     declared = [{"side": 0, "suit": "H"}, {"side": seat, "suit": "S", "captured": True}]
     replay = two_players("mariagio", declared, captured=True)
     assert [(act.kind.value, act.place, act.seat) for act in replay.acts] == [
@@ -130,7 +130,7 @@ def test_cards_of_the_last_recorded_trick_remain_on_the_table() -> None:
     assert replay.position(3).lying == ((0, Card("Q", "S")), (1, Card("K", "S")))
 
 
-def test_first_trick_is_current_before_the_first_action() -> None:
+def test_replay_starts_at_the_first_trick() -> None:
     start = replayed("marianna", {}, MARIANNA).position(0)
     assert (start.trick, start.leader, start.lying) == (0, 0, ())
 
@@ -167,7 +167,7 @@ def test_json_pointer_of_a_fault_is_mapped_to_the_action_at_fault(at: str, place
     assert (replay.acts[count - 1].at if count else None) == place
 
 
-def test_draws_of_all_players_after_a_trick_are_one_action() -> None:
+def test_draws_of_all_players_after_a_trick_are_one_action_of_the_replay() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     assert replay.act_at("/play/0/drawn/2") == replay.act_at("/play/0/drawn") == 7
     assert replay.act_at("/play/0/declared") == 2

@@ -42,7 +42,7 @@ def write(match: Match, *hands: dict[str, Any]) -> Match:
 
 
 def a_match(card_game: str = "mariglia", **more: Any) -> Match:
-    """Return a match of a drawn tournament, in the first format with `sides` sides per match."""
+    """Return a match of a drawn tournament whose format is the first that allows `sides` sides per match."""
     sides = more.pop("sides", 2)
     form = next(key for key, tournament_format in FORMATS.items() if sides in tournament_format.sides)
     return match_of(drawn_tournament(sides, card_game=card_game, form=form, **more))
@@ -191,7 +191,7 @@ def test_bid_and_bidder_are_shown_before_the_first_card(reader: Client) -> None:
 
 
 def a_renuncio() -> tuple[dict[str, Any], tuple[int, int]]:
-    """Return an adjusted hand in which a player did not follow suit, and the trick and place of the card."""
+    """Return an adjusted hand in which a player did not follow suit, and the place of that card."""
     random = Random(11)
     while True:
         played = play_a_hand(random, dealer=0, cheat="revoke")

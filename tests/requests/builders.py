@@ -23,14 +23,14 @@ def an_open_tournament(*, teams: int = 0, **more: Any) -> Tournament:
 
 
 def a_request(tournament: Tournament, *names: str, at: datetime | None = None, **more: Any) -> EntryRequest:
-    """Send a request for a pair with new names, or with the given names; return the request."""
+    """Send an entry request for a pair with new names, or with the given names; return the entry request."""
     return a_request_and_token(tournament, *names, at=at, **more)[0]
 
 
 def a_request_and_token(
     tournament: Tournament, *names: str, at: datetime | None = None, **more: Any
 ) -> tuple[EntryRequest, str]:
-    """Send a request; return the request and the token of its personal link."""
+    """Send an entry request; return the entry request and the token of its personal link."""
     number = next(NUMBERS)
     seeks = bool(more.get("seeks_partner"))
     usual = [f"Anna Uno{number}", f"Bruno Due{number}"][: 1 if seeks else 2]
@@ -39,5 +39,5 @@ def a_request_and_token(
 
 
 def states(tournament: Tournament) -> list[str]:
-    """Return the states of all requests for a tournament, oldest request first."""
+    """Return the states of all entry requests for a tournament, oldest first."""
     return list(tournament.requests.order_by("number").values_list("state", flat=True))

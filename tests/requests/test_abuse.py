@@ -1,4 +1,5 @@
-"""Floods of requests from one address or from many: the desk can still work, and real pairs can still enter.
+"""Floods of entry requests from one or many IP addresses: the desk can still work, and real pairs can still
+enter.
 
 This test uses smaller numbers; `make requests` sends all 10,000 requests.
 """
@@ -29,7 +30,7 @@ HALL = "192.0.2.77"
 
 
 def send(tournament: Tournament, address: str, at: datetime) -> bool:
-    """Send one request through the same checks as the form; return False if a limit is exceeded."""
+    """Send one entry request through the same checks as the form; return False if a limit is exceeded."""
     number = next(NUMBERS)
     try:
         count_request(tournament, address, None, at=at)
@@ -42,7 +43,7 @@ def send(tournament: Tournament, address: str, at: datetime) -> bool:
 
 @pytest.mark.parametrize("addresses", [1, ADDRESSES])
 @pytest.mark.parametrize("accepts", ["at_once", "one_by_one"])
-def test_tray_is_usable_and_a_real_pair_can_enter_during_a_flood_of_requests(
+def test_desk_can_work_and_a_real_pair_can_enter_during_a_flood_of_requests(
     addresses: int, accepts: str
 ) -> None:
     tournament = an_open_tournament(places=16, accepts=accepts)
@@ -63,7 +64,7 @@ def test_tray_is_usable_and_a_real_pair_can_enter_during_a_flood_of_requests(
     print(f"{REQUESTS} from {addresses}, {accepts}: {accepted_count} taken, tray of {len(tray_view.rows)}")
 
 
-def test_many_pairs_can_enter_from_one_shared_address() -> None:
+def test_many_pairs_can_enter_from_one_shared_ip_address() -> None:
     tournament = an_open_tournament(places=40)
     assert all(send(tournament, HALL, timezone.now()) for _pair in range(rules.A_ROOM))
 

@@ -23,7 +23,7 @@ MAIL, CONTACT, ANSWER = "peppino.ledda@example.org", "079 555 0142", "Questa vol
 
 
 def an_evening_from_home(*, played: bool = True) -> Tournament:
-    """Return a tournament with seven requests: four accepted, one refused, one waiting, one withdrawn."""
+    """A tournament with seven entry requests: four accepted, one refused, one waiting, one withdrawn."""
     tournament = an_open_tournament(places=4, place="Sala del circolo", contact=f"Rosanna, {CONTACT}")
     club: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     rows = [a_request(tournament, mail=MAIL) for _each in range(7)]

@@ -1,4 +1,4 @@
-"""The tray of requests on the entries page: accepting, refusing, joining, ambiguous names, permissions."""
+"""Entry requests on the entries page: accepting, refusing, joining, ambiguous names, permissions."""
 
 from datetime import timedelta
 from typing import Any
@@ -44,7 +44,7 @@ def entries(client: Client, tournament: Tournament) -> str:
 
 
 def act(client: Client, name: str, request: EntryRequest, **sent: Any) -> str:
-    """Perform an action on a request at the desk; return the text of the page after the redirect."""
+    """Perform an action on an entry request at the desk; return the text of the page after the redirect."""
     where = reverse(name, args=[request.tournament.slug, request.pk])
     answer = client.post(where, sent, follow=True)
     assert answer.redirect_chain
@@ -57,13 +57,15 @@ def a_person_of_the_register(name: str, partner: str, event: str = "Torneo d’e
     return Person.objects.filter(written_name=name).latest("written_at")
 
 
-def test_entries_page_without_requests_has_no_tray(desk: Client, tournament: Tournament) -> None:
+def test_entries_page_has_no_list_of_requests_if_there_are_no_requests(
+    desk: Client, tournament: Tournament
+) -> None:
     page = entries(desk, tournament)
     assert "request-tray" not in page
     assert 'data-live="entries"' in page
 
 
-def test_request_is_accepted_from_the_tray(desk: Client, tournament: Tournament) -> None:
+def test_request_is_accepted_on_the_entries_page(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament, "Franco Marongiu", "Tonina Pala")
     page = entries(desk, tournament)
     assert "1 request" in page
@@ -193,7 +195,7 @@ def test_desk_can_join_two_players_without_a_partner(desk: Client, tournament: T
     assert tournament.teams.get().name == "Ledda – Cabras"
 
 
-def test_single_player_without_a_partner_can_be_telephoned_and_refused(
+def test_desk_can_telephone_or_refuse_a_single_player_without_a_partner(
     desk: Client, tournament: Tournament
 ) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
@@ -285,7 +287,7 @@ def test_long_list_of_requests_has_pages_and_a_search(desk: Client, tournament: 
 
 
 @pytest.mark.parametrize("role", ["door", "director", "tables", "speaker", ""])
-def test_tray_is_visible_to_permitted_roles_only(tournament: Tournament, role: str) -> None:
+def test_list_of_requests_is_visible_to_permitted_roles_only(tournament: Tournament, role: str) -> None:
     one = a_request(tournament, "Franco Marongiu", "Tonina Pala")
     client = Client(headers=ENGLISH)
     client.force_login(an_account("helper", role, tournament))
@@ -306,7 +308,7 @@ def test_request_of_another_tournament_returns_404(desk: Client, tournament: Tou
     assert states(other.tournament) == ["asked"]
 
 
-def test_tray_is_not_shown_after_the_draw(desk: Client) -> None:
+def test_list_of_requests_is_not_shown_after_the_draw(desk: Client) -> None:
     closed_tournament = an_open_tournament(teams=4, accepts="one_by_one")
     one = a_request(closed_tournament)
     draw(closed_tournament)
@@ -319,7 +321,7 @@ def test_tray_is_not_shown_after_the_draw(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("count", sampled([2, 40, 200], 2))
-def test_tray_needs_no_extra_queries_for_many_requests(
+def test_list_of_requests_needs_no_extra_queries_for_many_requests(
     desk: Client, tournament: Tournament, count: int, django_assert_num_queries: Any
 ) -> None:
     a_person_of_the_register("Gavino Piras", "Rosanna Sanna")

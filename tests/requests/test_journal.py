@@ -1,4 +1,4 @@
-"""Actions on requests in the club's journal, without contacts and messages."""
+"""Actions on entry requests in the club's journal, which contains no contacts and no messages."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 ANSWER = "Questa volta giocano solo i soci."
 
 
-def test_every_action_on_a_request_has_a_text_in_the_journal() -> None:
+def test_every_action_on_an_entry_request_has_a_text_in_the_journal() -> None:
     assert set(ACTS) == set(RequestAct)
 
 

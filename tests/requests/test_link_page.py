@@ -35,7 +35,9 @@ def test_personal_page_of_an_accepted_request_shows_the_number_of_the_pair(clien
     assert f"{token[:4]}…{token[-4:]}" in text
 
 
-def test_personal_page_of_a_waiting_request_shows_its_position_and_its_promotion(client: Client) -> None:
+def test_personal_page_of_a_waiting_request_shows_its_position_and_later_its_promotion(
+    client: Client,
+) -> None:
     tournament = an_open_tournament(places=1)
     first = a_request(tournament)
     second = a_request(tournament)

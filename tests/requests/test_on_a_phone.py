@@ -37,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @dataclass
 class Count:
-    """The number of fields, taps, bytes, seconds and requested URLs of one entry."""
+    """The number of fields, taps, bytes and seconds that one entry needs, and the requested URLs."""
 
     fields: int = 0
     taps: int = 0

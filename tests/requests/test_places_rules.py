@@ -43,7 +43,7 @@ def test_first_waiting_request_is_promoted_when_an_entrant_leaves(
 
 
 @given(COUNTS, ROWS, ROWS)
-def test_position_counts_from_one_among_entrants_and_on_the_waiting_list(
+def test_positions_of_entrants_and_positions_on_the_waiting_list_both_start_at_one(
     count: int | None, entered: int, asking: int
 ) -> None:
     now = rules.places(count, list(range(entered)), list(range(100, 100 + asking)))
@@ -120,7 +120,7 @@ def test_contacts_are_due_for_deletion_thirty_days_after_the_end() -> None:
     ("places", "of_late", "most"),
     [(None, 0, 30), (16, 99, 30), (16, 100, 1), (64, 191, 30), (64, 192, 1), (None, 100, 1)],
 )
-def test_address_may_send_only_one_request_per_hour_during_a_flood(
+def test_ip_address_may_send_only_one_request_per_hour_during_a_flood(
     places: int | None, of_late: int, most: int
 ) -> None:
     assert rules.most_of_an_address(places, of_late) == most

@@ -44,14 +44,14 @@ def test_request_sent_over_the_api_returns_a_personal_link(call: Any) -> None:
     assert (waiting.json()["state"], waiting.json()["position"]) == ("waiting", 1)
 
 
-def test_request_with_null_as_the_second_player_looks_for_a_partner(call: Any) -> None:
+def test_request_with_null_as_the_second_player_is_stored_as_seeking_a_partner(call: Any) -> None:
     tournament = an_open_tournament()
     answer = call.post(address(tournament), {**GOOD, "players": [{"name": "Sola Chena"}, None]})
     assert (answer.status_code, answer.json()["state"]) == (201, "asked")
     assert EntryRequest.objects.get().seeks_partner
 
 
-def test_request_repeated_with_the_same_key_returns_the_first_request(call: Any) -> None:
+def test_request_repeated_with_the_same_idempotency_key_returns_the_first_request(call: Any) -> None:
     tournament = an_open_tournament()
     headers = {"Idempotency-Key": "chiave-1"}
     first = call.post(address(tournament), GOOD, headers=headers)
@@ -127,7 +127,7 @@ def test_wrong_entry_codes_are_refused_and_their_number_is_limited(call: Any) ->
 
 
 @pytest.mark.sweep
-def test_one_address_can_send_thirty_requests_per_hour(call: Any) -> None:
+def test_one_ip_address_can_send_thirty_requests_per_hour(call: Any) -> None:
     tournament = an_open_tournament()
     statuses = [
         call.post(
@@ -180,7 +180,7 @@ def test_refused_request_returns_the_message_of_the_desk(desk: Any) -> None:
     assert (again.status_code, again.json()["code"]) == (409, "request_over")
 
 
-def test_desk_chooses_the_person_that_an_ambiguous_name_means(desk: Any) -> None:
+def test_desk_chooses_the_person_for_an_ambiguous_name(desk: Any) -> None:
     people = [
         Person.objects.create(name="G. Piras", written_name="G. Piras", name_key="g. piras", note=note)
         for note in ("di Ozieri", "1956")
@@ -215,7 +215,7 @@ def test_abbreviated_name_is_refused_until_the_desk_chooses_the_person(desk: Any
         assert answer.json()["state"] == "accepted"
 
 
-def test_joined_pair_with_an_abbreviated_name_waits_until_the_desk_chooses_the_person(desk: Any) -> None:
+def test_joined_pair_with_an_abbreviated_name_is_accepted_only_after_the_person_is_chosen(desk: Any) -> None:
     tournament, other = an_open_tournament(), an_open_tournament()
     club: dict[str, Any] = {"author": Author(other.owner_id), "at": timezone.now()}
     enter_teams(other, [Entry(("Gavino Piras", "Rosanna Sanna"))], **club)

@@ -158,7 +158,7 @@ def test_second_pair_with_the_same_surnames_is_named_with_initials() -> None:
 
 
 @pytest.mark.databases
-def test_request_with_a_repeated_key_returns_the_first_request() -> None:
+def test_request_with_a_repeated_idempotency_key_returns_the_first_request() -> None:
     tournament = an_open_tournament()
     first, token = a_request_and_token(tournament, "Anna Piras", "Bea Sanna", key="k")
     assert a_request_and_token(tournament, "Anna Piras", "Bea Sanna", key="k") == (first, token)
@@ -309,7 +309,7 @@ def test_journal_of_requests_stores_no_names(club: Author) -> None:
 
 
 @pytest.mark.databases
-def test_tray_needs_no_extra_queries_for_eighty_requests(django_assert_num_queries: Any) -> None:
+def test_list_of_requests_needs_no_extra_queries_for_eighty_requests(django_assert_num_queries: Any) -> None:
     tournament = an_open_tournament(accepts="one_by_one", places=8)
     for _each in range(2):
         a_request(tournament)

@@ -1,4 +1,4 @@
-"""The tray of requests in a browser: live updates, kept input, position on phone and desktop."""
+"""The list of entry requests in a browser: live updates, kept input, position on phone and desktop."""
 
 from collections.abc import Iterator
 
@@ -53,7 +53,7 @@ def ask(site: Site, *names: str) -> None:
     site.python(ASKING % (names, len(names) == 1))
 
 
-def test_new_request_appears_in_the_tray_without_clearing_typed_text(desk: Page, site: Site) -> None:
+def test_new_request_appears_on_the_entries_page_without_clearing_typed_text(desk: Page, site: Site) -> None:
     desk.fill("[name=player_0]", "Antioco Lai")
     ask(site, "Peppino Ledda", "Assunta Cabras")
     cards = desk.locator(".request-card")
@@ -85,7 +85,7 @@ def test_half_typed_refusal_message_is_kept_when_another_request_arrives(desk: P
     expect(desk.locator("textarea").first).to_be_visible()
 
 
-def test_tray_is_above_the_entries_on_a_phone_and_beside_the_entries_on_a_desktop(
+def test_requests_are_above_the_entries_on_a_phone_and_beside_the_entries_on_a_desktop(
     desk: Page, site: Site
 ) -> None:
     ask(site, "Peppino Ledda", "Assunta Cabras")

@@ -1,4 +1,4 @@
-"""Deletion of old technical rows after a day; rows that are still referenced are kept."""
+"""Deletion of technical database rows older than a day; rows that are still referenced are kept."""
 
 from datetime import timedelta
 from functools import partial
@@ -72,7 +72,7 @@ def test_failed_and_waiting_jobs_are_not_deleted() -> None:
     assert Job.objects.count() == before
 
 
-def test_page_that_was_offline_for_a_day_is_told_to_reload() -> None:
+def test_page_that_was_offline_for_a_day_receives_the_topic_reload() -> None:
     tournament = drawn_tournament(4)
     prune(at=timezone.now() + LATER)
     assert [news.topic for news in news_after(tournament.pk, 1).news] == ["reload"]

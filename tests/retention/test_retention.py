@@ -99,7 +99,7 @@ def test_name_of_a_person_who_never_played_is_erased_after_the_retention_period(
     assert ClubMove.objects.filter(kind="name_erased", user=None).count() == 1
 
 
-def test_name_kept_on_request_is_not_erased_until_the_request_is_cancelled() -> None:
+def test_name_kept_on_request_is_not_erased_until_that_request_is_cancelled() -> None:
     tournament = an_old_club()
     author, person = Author(tournament.owner_id), Person.objects.get(written_name="Anna Primu1")
     let_stay(person, stays=True, author=author, at=NOW)

@@ -72,5 +72,5 @@ def test_day_of_erasure_depends_on_the_last_tournament_and_the_period(
     assert due_on(facts, terms) == day
 
 
-def test_retention_period_from_leap_day_to_leap_year_ends_on_leap_day() -> None:
+def test_retention_period_that_starts_on_a_leap_day_ends_on_a_leap_day_in_a_leap_year() -> None:
     assert years_after(date(2024, 2, 29), 4) == date(2028, 2, 29)

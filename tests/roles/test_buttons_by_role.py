@@ -1,4 +1,4 @@
-"""Tests of buttons and links on the desk pages: none offers an action that the user's role forbids."""
+"""Tests that no button or link on a desk page offers an action that the user's role forbids."""
 
 import re
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def waiting() -> Tournament:
 
 
 def page_of(role: str, address: str, *of: Any) -> str:
-    """Return the main part of a desk page, with absolute links, as shown to this role after `A_WHILE`."""
+    """Return the main part of a desk page, with absolute links, for this role 20 minutes later."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
         account = get_user_model().objects.filter(username=role).first()
@@ -104,7 +104,7 @@ def test_evening_page_offers_the_actions_of_the_role(tournament: Tournament, rol
     assert acts_offered(page_of(role, "desk_evening", tournament.slug)) >= PRESSED[role]
 
 
-def test_actions_of_a_form_and_of_a_link_are_detected() -> None:
+def test_actions_of_forms_and_links_on_a_page_are_detected() -> None:
     undo, draw = reverse("desk_undo", args=["x", uuid4()]), reverse("desk_draw", args=["x"])
     page = f'<form method="post" action="{undo}"></form><a href="{draw}#lot">…</a><a href="/regia/">…</a>'
     assert acts_offered(page) == {"correct", "draw"}

@@ -191,7 +191,7 @@ def test_last_organiser_cannot_be_removed_on_the_page(desk: Client) -> None:
     assert "This is the last organiser" in page.text
 
 
-def test_only_organisers_can_invite_and_other_roles_see_only_their_pages() -> None:
+def test_only_organisers_can_invite_and_other_roles_see_only_permitted_pages() -> None:
     tournament = drawn_tournament(4)
     door = at_desk(an_account("rita", "door", tournament))
     assert door.get(ROLES).status_code == 404
@@ -227,7 +227,7 @@ def test_query_for_open_questions_about_persons_runs_for_organisers_only(desk: C
         assert sum("certain_since" in each["sql"] for each in queries.captured_queries) == times
 
 
-def test_key_of_a_token_is_shown_only_once(desk: Client) -> None:
+def test_secret_key_of_an_api_token_is_shown_only_once(desk: Client) -> None:
     page = desk.post(ACCESS, {"name": "cassa", "role": "door"})
     key = re.search(r'value="(trionfo_[^"]+)"', page.text)
     assert key

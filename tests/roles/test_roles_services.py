@@ -140,7 +140,7 @@ def test_inactive_account_does_not_count_as_the_last_organiser() -> None:
         services.take_role_away(first.roles.get(), author=Author(first.pk), at=timezone.now())
 
 
-def test_invitation_becomes_invalid_when_its_organiser_loses_the_role() -> None:
+def test_invitation_becomes_invalid_when_the_inviting_organiser_loses_the_role() -> None:
     an_organiser()
     bruno = an_organiser("bruno")
     invitation = invited(ORGANISER, maker=bruno)

@@ -1,4 +1,4 @@
-"""Pages after a tournament: standings not yet shown, a file pack in preparation, names due for deletion."""
+"""Pages after a tournament: standings not yet shown, a print pack in preparation, names due for erasure."""
 
 from playwright.sync_api import Page, Route
 
@@ -46,7 +46,7 @@ def found_afterwards(club: Club) -> None:
 
 
 def ask_for_the_pack(page: Page) -> None:
-    """Start the creation of the file pack, and freeze the page while it shows the progress."""
+    """Start the creation of the print pack, and freeze the page while it shows the progress."""
 
     def unheard(route: Route) -> None:
         if "hx-request" not in route.request.headers:

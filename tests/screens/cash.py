@@ -78,7 +78,7 @@ def _send(club: Club, slug: str, call: str, **body: Any) -> dict[str, Any]:
 
 
 def other_ways(page: Page) -> None:
-    """Open the other payment methods."""
+    """Expand the list of other payment methods."""
     page.locator(".euro > a").last.click()
     page.locator(".euro details").wait_for()
 

@@ -35,7 +35,7 @@ TWO_GAMES = [[("AS", 66)], [("2C", 70)]]
 
 @dataclass
 class Club:
-    """The site and its contents; `places` maps names to the ids and slugs in page addresses."""
+    """A test site and its contents; `places` maps placeholders to the ids and slugs in page addresses."""
 
     site: Site
     client: Client
@@ -54,7 +54,7 @@ class Club:
         return [team["id"] for team in entered]
 
     def check_in(self, slug: str, teams: Iterable[str], presence: str) -> None:
-        """Set the presence of these teams."""
+        """Set the check-in state of these teams to `presence`."""
         self.client.send("POST", f"/tournaments/{slug}/check-in/", dict.fromkeys(teams, presence))
 
     def draw(self, slug: str, **how: str) -> None:
@@ -100,14 +100,16 @@ def evening_zone() -> str:
 
 
 def at(days: float, hour: int = 20) -> str:
-    """Return 30 minutes past this hour, `days` days from today, as an ISO string in the club's time zone."""
+    """Return half past the current hour, `days` days from today, as an ISO string in the time zone of the
+    club.
+    """
     day = datetime.now(ZoneInfo(evening_zone())) + timedelta(days=days)
     return datetime.combine(day.date(), time(hour, 30), day.tzinfo).isoformat()
 
 
 @contextmanager
 def found_club(site: Site) -> Iterator[Club]:
-    """Create all contents that need no phone at a table; the first organiser must exist."""
+    """Create all contents of the club that need no phone at a table; the first organiser must exist."""
     with empty_club(site) as club:
         evening16, groups12 = (read_folder(DATA / name) for name in ("evening16", "groups12"))
         _over(club, evening16)

@@ -1,4 +1,4 @@
-"""The desk of the club, empty and with contents: roles, persons, house rules and machine."""
+"""Desk pages of the club, empty and with contents: roles, persons, house rules, and the server."""
 
 from collections.abc import Callable
 from typing import Any

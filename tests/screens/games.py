@@ -82,7 +82,7 @@ def _next(evening: Evening) -> dict[str, Any]:
 
 
 def _begun(games: Games) -> Games:
-    """Return the games without the last third of the last game's hands."""
+    """Return the games of a match, with the last third of the last game's hands removed."""
     *before, last = games
     return [*before, {"hands": last["hands"][: max(1, len(last["hands"]) * 2 // 3)]}]
 

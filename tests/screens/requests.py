@@ -12,7 +12,9 @@ LONG = ("Maria Antonietta Dessì-Porcheddu della Maddalena Sottana", "Giovanni B
 
 
 def found_requests(club: Club) -> None:
-    """Create tournaments: free, full, closed, not yet open, with manual acceptance, with an entry code."""
+    """Create tournaments whose entries are free, full, closed, not yet open, accepted manually, or need an
+    entry code.
+    """
     noticed(club, "home", "Torneo d’autunno", 11, NOTICE)
     club.places["in"] = ask(club, "home", "Peppino Ledda", "Assunta Cabras")
     club.places["long_in"] = ask(club, "home", *LONG)

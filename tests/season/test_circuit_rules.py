@@ -135,7 +135,7 @@ def test_equal_totals_are_ordered_by_the_best_single_results(
     assert [(row.persons[0], row.place) for row in rows] == order
 
 
-def test_player_forms_a_different_pair_with_each_partner() -> None:
+def test_player_belongs_to_a_different_pair_with_each_partner() -> None:
     one, other = ("ada", "bea"), ("ada", "cleo")
     events: dict[str, dict[PersonIds, Earned]] = {
         "x": {one: Earned(1, Fraction(10))},
@@ -229,7 +229,7 @@ def test_points_of_entrants_sharing_places_add_up_to_the_points_of_these_places(
 
 
 @given(PLACES, SCALES)
-def test_better_place_never_has_fewer_points(places, scale) -> None:
+def test_better_place_never_earns_fewer_points(places, scale) -> None:
     for sharing in Sharing:
         earned = sorted(award(places, PointScale(scale.points, sharing=sharing)).values())
         assert [each.points for each in earned] == sorted((each.points for each in earned), reverse=True)

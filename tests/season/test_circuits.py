@@ -219,7 +219,7 @@ def test_circuits_with_equal_names_get_different_urls() -> None:
     assert [a_circuit().slug, a_circuit().slug] == ["circuito-dinverno", "circuito-dinverno-2"]
 
 
-def test_tournament_of_singles_is_refused_in_a_circuit_of_pairs() -> None:
+def test_tournament_for_single_players_is_refused_in_a_circuit_of_pairs() -> None:
     singles = a_tournament(form="individual", options={"rounds": 1}, name="Singoli")
     with pytest.raises(BadSetup) as refused:
         a_circuit(singles, counted="pairs")
@@ -260,7 +260,7 @@ def test_circuit_needs_no_extra_queries_for_many_tournaments(django_assert_num_q
             computed(circuit)
 
 
-def test_match_of_a_running_tournament_does_not_queue_a_circuit_job() -> None:
+def test_result_in_a_running_tournament_does_not_queue_a_circuit_job() -> None:
     tournament = drawn_tournament(4)
     a_circuit(tournament)
     Job.objects.filter(kind="circuit").delete()

@@ -39,7 +39,7 @@ def test_circuit_is_created_with_default_values(desk: Any) -> None:
     assert desk.get(CIRCUITS).json()["results"] == [desk.get(ONE).json()]
 
 
-def test_standings_contain_places_points_and_results(call: Any, db: None) -> None:
+def test_circuit_standings_contain_places_points_and_results(call: Any, db: None) -> None:
     tournament = an_evening("Estate")
     a_circuit(tournament, counted="pairs", points=[10, 5, 2, 1], best=1)
     answer = call.get(STANDINGS).json()

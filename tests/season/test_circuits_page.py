@@ -146,7 +146,7 @@ def test_names_on_circuit_pages_follow_the_privacy_setting_of_each_person() -> N
     assert 'class="even"' not in read(f"{RATINGS}?chi={erased.pk}")
 
 
-def test_ratings_are_listed_strongest_first() -> None:
+def test_rating_list_starts_with_the_strongest_player() -> None:
     an_evening("Estate")
     page = read(RATINGS)
     stored = Rating.objects.filter(partner=None).order_by("-ordinal", "pk").select_related("person")
@@ -169,7 +169,7 @@ def test_ratings_of_pairs_are_listed_separately() -> None:
     )
 
 
-def test_ratings_of_a_game_of_singles_have_no_pairs() -> None:
+def test_rating_page_of_a_card_game_for_single_players_has_no_link_to_pairs() -> None:
     assert "vista=coppie" not in read("/punteggi/manni/")
 
 

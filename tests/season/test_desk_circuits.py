@@ -100,7 +100,7 @@ def test_error_is_shown_beside_the_field_and_the_input_is_kept(
     assert CircuitMove.objects.count() == 1
 
 
-def test_tournament_of_singles_is_refused_in_a_circuit_of_pairs(organiser: Client) -> None:
+def test_tournament_for_single_players_is_refused_in_a_circuit_of_pairs(organiser: Client) -> None:
     singles = a_tournament(form="individual", options={"rounds": 1}, name="Singoli")
     answer = organiser.post(DESK, FORM | {"counted": "pairs", "tournaments": [str(singles.pk)]})
     assert answer.status_code == 400

@@ -1,4 +1,4 @@
-"""Tests that ratings equal those of openskill, for the right matches and players in the right order."""
+"""Tests that ratings equal those of the openskill library for the same matches in the same order."""
 
 from datetime import timedelta
 from typing import Any
@@ -110,7 +110,7 @@ def test_equal_sequences_of_matches_give_equal_ratings() -> None:
         pytest.param(3, None, [[4, 4, 1]], (0, 0, 2), id="two share the first"),
     ],
 )
-def test_ranks_of_the_sides_of_a_match_follow_from_winner_and_points(
+def test_ranks_of_the_sides_of_a_match_are_computed_from_winner_and_points(
     sides: int, winner: int | None, games: list[list[int]], ranks: tuple[int, ...]
 ) -> None:
     assert ranks_of(sides, winner, games) == ranks

@@ -16,7 +16,9 @@ def services() -> dict[str, Any]:
 
 
 def command(service: str, port: int | None = None) -> list[str]:
-    """Return the command of a service for this Python interpreter, with `port` if it is a web process."""
+    """Return the command that runs a service with this Python interpreter, with `port` if it is a web
+    process.
+    """
     python, *arguments = services()[service]["command"]
     assert python == "python"
     where = [] if port is None else ["--host=127.0.0.1", f"--port={port}"]

@@ -169,9 +169,9 @@ class Site:
         return None
 
     def has_page_maker(self) -> bool:
-        """Request a page; return True if the page maker, a child process, has opened the database.
+        """Request a page; return True if the child process that renders pages has opened the database.
 
-        It opens the database when it renders its first page.
+        The process opens the database when it renders its first page.
         """
         self.answers()
         process = self.process_of("config.server.page_maker")
@@ -285,7 +285,9 @@ def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[ps
 
 @cache
 def shared_folder() -> Path:
-    """Return the folder for files made once: shared during `make test`, temporary in other test runs."""
+    """Return the folder for files that tests create once: shared during `make test`, temporary in other test
+    runs.
+    """
     if folder := os.environ.get("TESTS_SHARED"):
         return Path(folder)
     temporary = Path(tempfile.mkdtemp(prefix="trionfo-shared-"))
@@ -295,7 +297,7 @@ def shared_folder() -> Path:
 
 @contextlib.contextmanager
 def made_once(name: str) -> Iterator[tuple[Path, bool]]:
-    """Yield a shared folder and True if it is new; other processes wait until the block has filled it."""
+    """Yield a shared folder and True if it is new; other processes wait for the end of the `with` block."""
     folder = shared_folder() / name
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -306,7 +308,9 @@ def made_once(name: str) -> Iterator[tuple[Path, bool]]:
 
 @cache
 def migrated() -> Path:
-    """Return the path of a migrated database without rows. It is made once, because migrations are slow."""
+    """Return the path of a migrated database without rows; the file is created once, because migrations are
+    slow.
+    """
     with made_once("migrated") as (folder, empty):
         if empty:
             Site(folder, [], free_port(), {}).manage("migrate", "-v0")
@@ -334,7 +338,9 @@ def organiser() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
 
 @cache
 def migrated_on(server: Postgres) -> str:
-    """Return the name of a migrated database without rows on this server, made once as compose.yaml does."""
+    """Return the name of a migrated database without rows on this server, created once with the steps of
+    compose.yaml.
+    """
     with tempfile.TemporaryDirectory(prefix="trionfo-migrated-") as folder:
         site = Site(Path(folder), [], free_port(), {"DATABASE_URL": server.url("migrated")})
         subprocess.run(

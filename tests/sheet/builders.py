@@ -1,4 +1,4 @@
-"""Builders for hands and sheets with useful defaults, and helpers that make verdicts shorter."""
+"""Builders for hands and sheets with useful defaults, and helpers that shorten verdicts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of the API views that need no tournament: card games, and the check of a sheet."""
+"""Tests of the API views that need no tournament: the card games, and the check of a score sheet."""
 
 import gzip
 import json
@@ -30,7 +30,7 @@ def test_every_card_game_returns_its_description_and_hand_schema(call: Any, key:
     assert all("default" in option for option in game["options"])
 
 
-def test_hand_schema_accepts_only_hands_that_follow_the_contract(call: Any) -> None:
+def test_hand_schema_accepts_valid_hands_and_refuses_invalid_hands(call: Any) -> None:
     hand = Draft202012Validator(call.get("/api/v1/card-games/mariglia/").json()["hand"])
     assert hand.is_valid(HAND)
     assert hand.is_valid({"dealer": 1, "trionfo": "AH", "state": "ended_on_trionfo"})

@@ -21,7 +21,7 @@ BAD = {
 
 
 def run(monkeypatch: pytest.MonkeyPatch, text: bytes, **options: Any) -> tuple[list[dict[str, Any]], int]:
-    """Run the command with these lines as input; return its verdicts and its exit code."""
+    """Run `check_sheets` on these lines of input; return the verdicts and the exit code."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     out, code = io.StringIO(), 0
     try:

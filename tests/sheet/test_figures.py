@@ -109,11 +109,11 @@ def test_statistics_of_each_hand_are_computed_for_one_side(
     assert figures_of(key, games, side) == hands
 
 
-def test_statistics_are_tested_with_every_card_game() -> None:
+def test_test_cases_of_the_statistics_include_every_card_game() -> None:
     assert {row[1] for row in FIGURES} == set(CARD_GAMES)
 
 
-def test_histogram_of_seventy_points_is_split_at_thirty_five() -> None:
+def test_histogram_of_card_points_has_a_separate_bar_for_exactly_half_of_the_points() -> None:
     chart = histogram(MARIGLIA, [0, 34, 35, 35, 36, 40, 41, 70])
     assert [bar[:2] for bar in chart.bars] == [
         (0, 4), (5, 9), (10, 14), (15, 19), (20, 24), (25, 29), (30, 34), (35, 35),

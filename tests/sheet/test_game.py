@@ -194,7 +194,9 @@ def test_final_score_without_hands_is_checked_against_the_limits_of_the_game(
     ],
 )
 def test_side_ahead_at_the_target_wins_the_game(running: tuple[int, ...], winner: int | None) -> None:
-    """Check games that end with a complete hand (COM-2, MNA-GAME-1)."""
+    """Check the scores after a complete hand, when several sides may have reached the target (COM-2,
+    MNA-GAME-1).
+    """
     assert ahead_at(running, 500) == winner
 
 
@@ -206,6 +208,6 @@ def test_annulled_hand_is_kept_and_scores_nothing() -> None:
 
 
 def test_hands_after_a_hand_without_a_score_are_not_counted() -> None:
-    """Check that without the score before a hand, the hand is not scored (MAR-TRI-3)."""
+    """Check that a hand is not scored if the score before the hand is unknown (MAR-TRI-3)."""
     game = verdict_on([turned_hand(0, "7C"), a_hand(1, points=(40, 30))]).state.games[0]
     assert (game.hands, game.score) == ((None, None), (0, 0))

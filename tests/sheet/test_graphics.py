@@ -1,4 +1,4 @@
-"""Tests of the drawings on a score sheet: their stitches and their text labels."""
+"""Tests of the drawings on a score sheet, in which each point is a stitch, and of their text labels."""
 
 import re
 from datetime import UTC, datetime
@@ -23,7 +23,9 @@ def count(kind: str, svg: str) -> int:
 
 
 def strung(kind: str, svg: str) -> list[tuple[int, int]]:
-    """Return the positions of all stitches with a CSS class; one path may have several stitches."""
+    """Return the positions (x, y) of all stitches with a CSS class in an SVG; one path may have several
+    stitches.
+    """
     path = "".join(re.findall(rf'<path class="{kind}" d="([^"]*)"', svg))
     return sorted(
         (int(x) + (number * 10 + 5 if across else 0), int(y) - number * 10 - 5)
@@ -58,7 +60,7 @@ def test_score_drawing_has_one_stitch_for_each_point(
     ("score", "fresh", "target"),
     [(0, 0, 35), (13, 9, 35), (24, 0, 35), (38, 7, 31), (35, 2, 35), (21, 21, 21)],
 )
-def test_stitches_are_drawn_in_columns_of_five(
+def test_score_drawing_has_columns_of_five_stitches(
     score: int, fresh: int, target: int, side: int, apart: bool
 ) -> None:
     svg = score_drawing.trama(score, target, side, fresh, apart=apart)
@@ -93,7 +95,7 @@ def test_each_side_has_a_mark_of_a_different_shape() -> None:
     ("points", "full", "pale"),
     [(41, 6, 64), (35, 0, 70), (70, 35, 35), (0, 35, 35), (29, 6, 64)],
 )
-def test_hand_drawing_highlights_the_points_beyond_the_split(points: int, full: int, pale: int) -> None:
+def test_hand_drawing_highlights_the_points_of_a_side_above_half(points: int, full: int, pale: int) -> None:
     svg = score_drawing.bilancia(points, 70, 35, 0)
     assert count("f[01]", svg) == full
     assert count("f[01] under", svg) == pale

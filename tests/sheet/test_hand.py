@@ -150,7 +150,7 @@ def test_hand_is_converted_to_its_canonical_form() -> None:
     }  # fmt: skip
 
 
-def test_canonical_form_of_a_hand_has_its_tricks_unchanged() -> None:
+def test_canonical_form_of_a_hand_does_not_change_the_tricks() -> None:
     play = [{"leader": 1, "cards": ["7C", "2C"], "winner": 1}, {"leader": 2, "cards": ["AS"]}]
     hand, _problems = read_hand(
         MARIGLIA, read_profile(MARIGLIA, {}), a_hand(play=play, state="adjusted", points=(70, 0))

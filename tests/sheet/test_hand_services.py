@@ -204,7 +204,9 @@ def test_signature_is_removed_when_a_hand_is_changed_after_signing(sheet: ScoreS
     assert sheet.summary["signed"] == []
 
 
-def test_hash_chain_reveals_a_log_entry_changed_without_triggers(sheet: ScoreSheet, author: Author) -> None:
+def test_hash_chain_reveals_a_changed_log_entry_if_the_triggers_are_missing(
+    sheet: ScoreSheet, author: Author
+) -> None:
     decided(sheet, author)
     events = list(SheetEvent.objects.filter(sheet=sheet).order_by("seq"))
     assert chain_faults(sheet, events) == []
@@ -225,7 +227,7 @@ def test_log_entries_cannot_be_updated_or_deleted(sheet: ScoreSheet, author: Aut
 def test_triggers_are_restored_after_a_migration_rebuilds_the_table(
     sheet: ScoreSheet, author: Author
 ) -> None:
-    """Check that every `migrate` creates the triggers that SQLite drops with an altered table."""
+    """Check that every `migrate` recreates the triggers that SQLite drops when a table is altered."""
     constraint = next(one for one in SheetEvent._meta.constraints if one.name == "sheet_event_seq_from_one")
     with connection.schema_editor() as editor:
         editor.remove_constraint(SheetEvent, constraint)

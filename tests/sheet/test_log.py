@@ -19,7 +19,7 @@ def events(*facts: tuple[Any, ...]) -> list[Event]:
 
 
 def a_hand(place: tuple[int, int], version: int = 1, kind: str = "hand") -> tuple[Any, ...]:
-    """Return the log entry of a hand; its body contains its place and version."""
+    """Return the log entry of a hand; the body of the entry contains the game, hand and version numbers."""
     return (kind, *place, version, {"at": [*place, version]})
 
 
@@ -36,7 +36,7 @@ TAKEN_BACK = ("time_taken_back",)
 
 
 def a_call(hands: int, **more: bool) -> tuple[Any, ...]:
-    """Return the log entry of a call of time after this number of hands."""
+    """Return the log entry of a call of time that was made after `hands` hands."""
     return ("time_called", None, None, None, {"hands": hands, "draws": False, **more})
 
 
@@ -198,13 +198,15 @@ def test_call_of_time_is_valid_until_it_is_withdrawn(
         (Event(1, EventKind.RULING, 2), (2, 0)),
     ],
 )
-def test_place_of_a_log_entry_without_game_and_hand_is_zero(event: Event, place: tuple[int, int]) -> None:
+def test_place_of_a_log_entry_has_a_zero_for_a_missing_game_or_hand_number(
+    event: Event, place: tuple[int, int]
+) -> None:
     assert event.place == place
     assert event.body == {}
 
 
 def test_log_entry_about_a_whole_sheet_has_no_game_hand_or_version() -> None:
-    """Check for null values, which the hash chain includes."""
+    """Check that these values are null, because the hash chain includes them."""
     event = Event(1, EventKind.CONFIRMATION)
     assert (event.game, event.hand, event.version) == (None, None, None)
 
@@ -222,7 +224,7 @@ def test_empty_log_has_no_hands_signatures_or_calls() -> None:
 
 
 def test_hash_of_a_log_entry_is_computed_from_its_canonical_json() -> None:
-    """Other programs can verify the chain: sorted keys, no spaces, no escapes."""
+    """Check sorted keys and JSON without spaces or escapes, so that other programs can compute the hash."""
     text = f'["{GENESIS}",1,null,{{"a":"è ♠","b":[1,2]}}]'
     assert chained(GENESIS, [1, None, {"b": [1, 2], "a": "è ♠"}]) == hashlib.sha256(text.encode()).hexdigest()
     assert GENESIS == "0" * 64

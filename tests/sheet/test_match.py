@@ -72,7 +72,7 @@ def test_final_score_after_the_end_of_the_match_does_not_count() -> None:
 
 
 def test_games_beyond_the_number_of_targets_are_refused() -> None:
-    """Check a second game in a match of one game, which is not over (COM-MATCH-1)."""
+    """Check a match of one game: further games are refused even if the first game is not over (COM-MATCH-1)."""
     verdict = verdict_on([a_hand()], A, A, targets=[35])
     assert errors(verdict) == [("COM-MATCH-1", "/games/1"), ("COM-MATCH-1", "/games/2")]
     assert [problem.code for problem in verdict.problems if problem.level == "error"] == [

@@ -1,4 +1,4 @@
-"""Tests that the referee accepts all hands of the sample tournaments, with their scores (MAR-PLAY-1)."""
+"""Tests that the rules accept all hands of the sample tournaments, with their scores (MAR-PLAY-1)."""
 
 from typing import Any
 

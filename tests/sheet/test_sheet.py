@@ -108,7 +108,7 @@ def test_problems_are_in_the_order_of_the_sheet() -> None:
 
 
 def test_contradictory_options_are_reported_together_with_an_unknown_option() -> None:
-    """Check that the hands are read without these options (COM-7, MAU-P-1)."""
+    """Check that the hands are read without the contradictory options (COM-7, MAU-P-1)."""
     profile = {"players": 4, "deals": 5, "colour": "red"}
     sheet = {"card_game": "maniglia_auction", "profile": profile, "games": [{"hands": [{"dealer": 4}]}]}
     problems = problem_keys(check_sheet(sheet))
@@ -119,7 +119,7 @@ def test_contradictory_options_are_reported_together_with_an_unknown_option() ->
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_sheet_with_an_invalid_profile_has_one_score_for_each_player(players: int) -> None:
-    """Check that the profile sets the number of sides, not the game's default (MAU-DEAL-1)."""
+    """Check that the number of sides comes from the profile, not from the default of the game (MAU-DEAL-1)."""
     profile = {"players": players, "colour": "red"}
     verdict = check_sheet({"card_game": "maniglia_auction", "profile": profile, "games": []})
     assert verdict.state.games_won == (0,) * players
@@ -193,7 +193,7 @@ def test_sheet_given_as_json_text_gets_the_verdict_on_the_sheet() -> None:
 
 @pytest.mark.parametrize(("hands", "codes"), [(200, []), (201, ["too_many_hands"])])
 def test_game_with_more_than_two_hundred_hands_is_refused(hands: int, codes: list[str]) -> None:
-    """Check that the hands of such a game are not read (COM-3)."""
+    """Check that the hands of a game with too many hands are not read (COM-3)."""
     late = [{"dealer": 0, "state": "void"}] * (hands - 2)
     verdict = verdict_on([*a_won_game()["hands"], *late])
     assert [problem.code for problem in verdict.problems] == codes

@@ -1,4 +1,4 @@
-"""Tests that a sheet updated entry by entry equals the sheet computed from its whole log."""
+"""Tests that a sheet updated after each log entry equals the sheet computed from its whole log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -166,7 +166,7 @@ def test_verdict_is_computed_once_for_a_hand_that_is_checked_and_then_added(
     "raw", [PLAIN, {**PLAIN, "card_points": [41, None]}, {**PLAIN, "dealer": 9}, [], WON]
 )
 @pytest.mark.parametrize("facts", [0, 1])
-def test_sheet_checks_the_next_hand_exactly_as_the_rules_do(raw: Any, facts: int) -> None:
+def test_sheet_object_checks_the_next_hand_with_the_same_result_as_the_rules(raw: Any, facts: int) -> None:
     sheet = Sheet("mariglia", {}).after(*[Event(1, EventKind.HAND, 1, 1, 1, PLAIN)][:facts])
     games = [{"hands": [PLAIN]}][:facts]
     mariglia = CARD_GAMES["mariglia"]

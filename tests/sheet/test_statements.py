@@ -61,7 +61,7 @@ def test_query_returns_its_rows_as_one_json_text() -> None:
     assert json.loads(ScoreSheet.objects.none().aggregate(rows=RowsAsJson("pk"))["rows"] or "[]") == []
 
 
-def test_store_writes_only_the_named_fields() -> None:
+def test_storing_objects_writes_only_the_named_fields() -> None:
     first, second = a_sheet(), a_sheet()
     first.summary, first.head_seq, second.summary = {"hands": 1}, 7, {"hands": 2}
     store([first, second], "summary")

@@ -1,4 +1,4 @@
-"""Tests of calls of time: the hand in play, the game in progress, and the match (COM-TIME)."""
+"""Tests of calls of time: effects on the hand in play, the game in progress, and the match (COM-TIME)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -37,13 +37,17 @@ def called(*games: Any, hands: int, profile: Any = None, **call: Any) -> Verdict
 
 
 def of_nets(*nets: int, **call: Any) -> Verdict:
-    """Return the verdict on net scores of an auction game if time is called before the last deal."""
+    """Return the verdict on an auction game with these net scores in which time is called before the last
+    deal.
+    """
     sheet = {"card_game": "maniglia_auction", "profile": {}, "games": [{"final": [*nets]}]}
     return check_sheet(sheet | {"time_called": {"hands": 0, "begun": False, **call}})
 
 
 def outcome_of(verdict: Verdict) -> Any:
-    """Return whether the match is over, games won, winner, next action, and how stopped games count."""
+    """Return a tuple: match over, games won, winner, next action, and how each game counts if stopped by
+    time.
+    """
     state = verdict.state
     marks = [game.by_time.value if game.by_time else None for game in state.games]
     return state.over, state.games_won, state.winner, state.time and state.time.value, marks
@@ -288,7 +292,7 @@ def test_call_of_time_does_not_decide_a_match_with_an_unreadable_game() -> None:
     assert outcome_of(verdict) == (False, (1, 0), None, None, [None, None])
 
 
-def test_verdict_has_no_time_if_time_was_not_called() -> None:
+def test_verdict_has_fields_about_time_only_if_time_was_called() -> None:
     verdict = verdict_on([NINE]).as_json()
     assert "time" not in verdict
     assert "by_time" not in verdict["games"][0]
@@ -315,7 +319,6 @@ DRAWS = pytest.mark.parametrize("draws", [True, False], ids=["level stays level"
 
 
 def _begun(card_game: CardGame, seed: int, hands: int) -> Games:
-    """Return the games of a match in which this many hands have been played."""
     return Writer(card_game, read_profile(card_game, {}), Random(seed)).play_on([], hands)
 
 

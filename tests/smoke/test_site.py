@@ -37,7 +37,7 @@ def expect_recorded_results(played: Played) -> None:
 
 
 def test_tournament_of_16_pairs_over_http_has_the_recorded_results(embedded: Standing) -> None:
-    """The short tier plays this tournament only in the next test, in which the site is also killed."""
+    """Play the tournament without a kill. The short tier runs only the test that kills the site."""
     played = play(embedded.site, embedded.token, workers=TABLES, name=unused_name("Serata"))
     assert played.kills == 0
     expect_recorded_results(played)

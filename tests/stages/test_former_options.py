@@ -1,4 +1,4 @@
-"""Tests of stages with options that no longer exist: they are read, verified and digested unchanged."""
+"""Stages with options that no longer exist can be read and verified, and keep their digests."""
 
 import re
 from typing import Any

@@ -114,7 +114,7 @@ def test_next_round_is_paired_only_when_the_previous_round_is_over() -> None:
 
 
 @pytest.mark.databases
-def test_bracket_job_does_not_create_the_matches_of_a_requested_round() -> None:
+def test_bracket_job_does_not_create_the_matches_of_a_round_that_has_its_own_job() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)
@@ -230,7 +230,9 @@ def test_chosen_number_of_teams_qualifies_from_every_format_with_standings(
 
 
 def test_tie_across_the_qualifying_line_needs_a_lot_before_the_next_stage() -> None:
-    """In one Mitchell round R1.1 and R1.2 have the same score, so the two losers are tied for one place."""
+    """In a Mitchell stage of one round, R1.1 and R1.2 have the same score, so both losers are tied for one
+    place.
+    """
     stages = [
         StageSetup("mitchell", {"rounds": 1, "advance": 3, "one_standings": True}),
         StageSetup("round_robin"),

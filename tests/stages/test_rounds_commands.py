@@ -52,7 +52,7 @@ def a_swiss(teams: int = 7) -> Tournament:
     return tournament
 
 
-def test_swiss_with_a_correction_and_a_withdrawal_is_exported_and_checked(tmp_path: Path) -> None:
+def test_swiss_stage_with_a_correction_and_a_withdrawal_is_exported_and_checked(tmp_path: Path) -> None:
     tournament, out = a_swiss(), io.StringIO()
     call_command("export_rounds", tournament.slug, "--folder", str(tmp_path), stdout=out)
     path = tmp_path / f"{tournament.slug}-1.json"

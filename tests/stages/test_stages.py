@@ -64,7 +64,7 @@ def test_stage_is_removed_and_later_stages_are_renumbered() -> None:
     assert list(tournament.stages.values_list("number", flat=True)) == [1, 2]
 
 
-def test_only_stage_cannot_be_removed() -> None:
+def test_stage_cannot_be_removed_if_it_is_the_only_stage() -> None:
     with pytest.raises(NotNow) as refused:
         remove(a_tournament(), 1)
     assert refused.value.code == "only_stage"

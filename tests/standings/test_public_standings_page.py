@@ -1,4 +1,4 @@
-"""Tests of the public standings pages (04, 04b, 04c): criteria, explanations, groups, and stages."""
+"""Tests of the public standings pages (mock-ups 04, 04b, 04c): criteria, explanations, groups, and stages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -41,12 +41,12 @@ KNOCK_OUT = StageSetup("knockout", {})
 
 @pytest.fixture
 def reader() -> Client:
-    """A test client that reads as an anonymous visitor in English."""
+    """A test client of an anonymous visitor, with pages in English."""
     return Client(headers={"accept-language": "en"})
 
 
 def read(reader: Client, path: str) -> str:
-    """Return the text of a page with single spaces."""
+    """Return the text of a page with whitespace collapsed."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode())
@@ -269,7 +269,9 @@ def heads_of_numbers(page: str) -> list[str]:
 
 
 def test_group_table_shows_the_tie_breaks_that_separate_teams_with_equal_points(reader: Client) -> None:
-    """Three teams win one match each: point difference decides the first place, points scored the others."""
+    """Three teams win one match each. The point difference decides the first place, the points scored the
+    others.
+    """
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     path = address(tournament, stage="1")
     assert heads_of_numbers(read(reader, path)) == ["Games", "Match points"]

@@ -122,7 +122,9 @@ def test_withdrawn_entrants_do_not_take_a_qualifying_place(
 
 
 def test_groups_of_different_size_are_compared_per_match_without_byes() -> None:
-    """The thirds a3 and b3 won 1 of 3 and 1 of 4 matches, the seconds a2 and b2 2 of 3 and 3 of 4."""
+    """The third-placed a3 and b3 won 1 of 3 and 1 of 4 matches, the second-placed a2 and b2 2 of 3 and 3 of
+    4.
+    """
     assert going_on(UNEQUAL, QualifyingTerms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
     assert going_on(UNEQUAL, QualifyingTerms(1, 1)) == "a1=A1 b1=B1 b2=B2"
 
@@ -304,7 +306,9 @@ def from_groups(groups: int, advance_: int) -> list[Qualifier]:
 
 
 def meeting(lines: Sequence[str]) -> list[int]:
-    """Return the number of pairs of group mates that share a part of the bracket, for each level."""
+    """Return the number of pairs of group mates in the same match of a bracket, in the same quarter, and so
+    on.
+    """
     return [
         sum(
             lines[one - 1][0] == lines[other - 1][0]
@@ -352,10 +356,11 @@ def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
 def test_crossing_of_qualifiers_separates_group_mates_as_well_as_any_order(
     groups: int, advance_: int, more: int
 ) -> None:
-    """Compare with every order of the qualifiers of each place, and of some of the next place.
+    """Compare the crossing with every order of the qualifiers of each place, and of some of the next place.
 
-    The criterion is the number of mates in one match, then in one quarter, then in one half. With one of
-    three seconds, even the order of the winners has to change: A1 must not meet A2 in the first round.
+    The criterion is the number of pairs of group mates in one match, then in one quarter, then in one half.
+    With one of three seconds, even the order of the winners has to change: A1 must not meet A2 in the first
+    round.
     """
     sure, behind = from_groups(groups, advance_), from_groups(groups, advance_ + 1)[groups * advance_ :]
     for extra in combinations(behind, more):
@@ -375,7 +380,7 @@ def test_crossing_of_qualifiers_separates_group_mates_as_well_as_any_order(
 def test_crossing_keeps_the_order_of_places_and_separates_group_mates_in_round_1(
     groups: int, advance_: int, more: int
 ) -> None:
-    """This also holds if some next-best entrants qualify."""
+    """Some of the qualifiers may be the next best of their groups."""
     sure = from_groups(groups, advance_)
     extra = from_groups(groups, advance_ + 1)[len(sure) :][: min(more, groups)]
     lines = crossed([*sure, *extra])

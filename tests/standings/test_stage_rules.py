@@ -163,7 +163,7 @@ def test_match_points_of_a_result_are_those_set_for_the_stage() -> None:
     assert [stage.match_points(entrant) for entrant in (A, B, D, E, F)] == [6, 4, 1, 2, 3]
 
 
-def test_match_points_are_the_net_scores_if_the_stage_counts_by_net() -> None:
+def test_match_points_are_the_net_scores_in_a_stage_ranked_by_net_score() -> None:
     table = tuple(map(EntrantId, "ABC"))
     stage = StageState(
         (*table, EntrantId("D")),

@@ -80,7 +80,7 @@ def test_every_tie_break_has_a_test_case() -> None:
     assert {row.values[0] for row in WORTH} == TIE_BREAKS.keys()
 
 
-def test_additive_tie_breaks_and_quotients_are_the_listed_ones() -> None:
+def test_only_the_listed_tie_breaks_are_additive_or_quotients() -> None:
     adding_up = {key for key, each in TIE_BREAKS.items() if each.adds_up}
     assert adding_up == {
         "game_difference", "point_difference", "capped_point_difference", "points_scored", "games_won",
@@ -89,7 +89,7 @@ def test_additive_tie_breaks_and_quotients_are_the_listed_ones() -> None:
     assert {key for key, each in TIE_BREAKS.items() if each.is_share} == {"quotient", "point_quotient"}
 
 
-def test_entrants_stay_tied_until_a_lot_is_drawn() -> None:
+def test_lot_tie_break_is_zero_until_a_lot_is_drawn() -> None:
     undrawn = StageState(TABLE.entrants, PLAYED)
     assert {TIE_BREAKS["lot"].value(entrant, frozenset(), undrawn) for entrant in undrawn.entrants} == {0}
 
@@ -110,7 +110,9 @@ def test_all_invalid_tie_breaks_are_reported_together() -> None:
 
 
 def in_rounds(*rounds: str) -> StageState:
-    """Return a stage with one round per text: in "AB CD", A beats B and C beats D; "E" alone is a bye."""
+    """Return a stage with one round for each text. In "AB CD", A beats B and C beats D; in "AB C", C has a
+    bye.
+    """
     played = tuple(
         Meeting(f"R{turn}.{number}", tuple(map(EntrantId, pair)), Result(0) if pair[1:] else Bye(0), turn)
         for turn, pairs in enumerate(rounds, start=1)
@@ -133,7 +135,7 @@ def test_progressive_score_adds_up_the_points_after_every_round(rounds: list[str
     assert worth == values
 
 
-def test_last_target_score_applies_to_additional_games() -> None:
+def test_point_difference_of_additional_games_is_capped_at_the_last_target() -> None:
     played = (Meeting("R1.1", (A, B), Result(0, ((40, 10), (38, 39), (48, 20)))),)
     stage = StageState((A, B), played, targets=(35, 36))
     assert TIE_BREAKS["capped_point_difference"].value(A, frozenset(), stage) == 25 + 0 + 16

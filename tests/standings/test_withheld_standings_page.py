@@ -42,7 +42,7 @@ def desk() -> Client:
 
 
 def play_round(tournament: Tournament, turn: int, *, upset: bool = False) -> None:
-    """Play a round in which the better seeds win, or the worse seeds with `upset`."""
+    """Play a round in which every better seed wins, or loses if `upset` is true."""
     for match in Match.objects.filter(tournament=tournament, round=turn).exclude(state="bye"):
         first, second = match.slots.order_by("side").values_list("team__number", flat=True)
         play_match(match, int((first > second) != upset))
@@ -240,9 +240,7 @@ def test_api_returns_the_standings_before_the_withheld_rounds(reader: Client, de
     assert desk.get(f"{address}/standings/?after=3").status_code == 200
 
 
-def test_lots_needed_by_withheld_standings_are_shown_to_the_director_only(
-    reader: Client, desk: Client
-) -> None:
+def test_lots_needed_in_withheld_standings_are_shown_only_to_the_desk(reader: Client, desk: Client) -> None:
     tournament = an_evening()
     Stage.objects.update(tie_breaks=["lot"])
     address = f"/api/v1/tournaments/{tournament.slug}/lots/"

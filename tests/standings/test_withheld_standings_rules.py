@@ -56,5 +56,5 @@ def test_invalid_last_public_round_is_refused(until: int) -> None:
 
 
 @pytest.mark.parametrize("until", [None, 1, 999])
-def test_valid_last_public_round_or_none_is_accepted(until: int | None) -> None:
+def test_last_public_round_can_be_a_positive_number_or_none(until: int | None) -> None:
     check_until(until)

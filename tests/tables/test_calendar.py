@@ -1,4 +1,4 @@
-"""The calendar of a league: rounds with deadlines; postponed matches do not block other matches."""
+"""The calendar of a league: deadlines of rounds, and postponed matches that do not block other matches."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -41,7 +41,7 @@ def league() -> Tournament:
 
 
 @pytest.mark.databases
-def test_second_plan_of_a_round_replaces_its_deadline_and_the_round_becomes_overdue(
+def test_round_is_overdue_after_the_deadline_of_its_latest_plan(
     league: Tournament,
 ) -> None:
     stage = first_stage(league)

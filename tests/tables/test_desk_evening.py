@@ -81,7 +81,7 @@ def a_disputed_hand(match: Match) -> None:
 
 
 def aged(match: Match, minutes: int) -> None:
-    """Move the call and the last hand of a match this many minutes into the past."""
+    """Set the times of the call and of the last hand of a match to `minutes` minutes ago."""
     then = timezone.now() - timedelta(minutes=minutes)
     Match.objects.filter(pk=match.pk).update(called_at=then)
     ScoreSheet.objects.filter(pk=match.pk, written_at__isnull=False).update(written_at=then)
@@ -143,7 +143,7 @@ def test_progress_strip_shows_rounds_that_are_not_paired_yet(client: Client) -> 
     assert [phase.text for phase in phases][2:] == ["4 chiamati", *["da giocare"] * 4]
 
 
-def test_last_phase_shows_the_expected_end_of_the_tournament(client: Client) -> None:
+def test_last_phase_of_the_progress_strip_shows_the_expected_end_of_the_tournament(client: Client) -> None:
     at = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
     for form in ("knockout", "swiss"):
         with time_machine.travel(at, tick=False):
@@ -169,7 +169,7 @@ def test_evening_page_without_tasks_shows_the_next_matches(desk: Client, tournam
     assert page.context["phases"][2].text == "4 chiamati"
 
 
-def test_phase_shows_the_number_of_called_matches_until_play_begins(
+def test_progress_strip_shows_the_number_of_called_matches_until_play_begins(
     desk: Client, tournament: Tournament
 ) -> None:
     matches = [match_of(tournament, f"R1.{number}") for number in range(1, 5)]
@@ -179,14 +179,14 @@ def test_phase_shows_the_number_of_called_matches_until_play_begins(
     assert evening(desk, tournament).context["phases"][2].text == "1 in gioco"
 
 
-def test_progress_strip_of_more_than_eight_phases_merges_the_finished_phases(client: Client) -> None:
+def test_progress_strip_with_more_than_eight_phases_merges_the_finished_phases(client: Client) -> None:
     tournament = drawn_tournament(8, form="round_robin")
     client.force_login(tournament.owner)
     names = [phase.name for phase in evening(client, tournament).context["phases"]]
     assert names == ["Sorteggio", *(f"{number}º turno" for number in range(1, 8))]
 
 
-def test_merged_phases_are_labelled_with_the_first_and_the_last_phase() -> None:
+def test_merged_phases_of_the_progress_strip_are_labelled_with_the_first_and_last_phase() -> None:
     steps = [EveningPhase(str(number), "", "done" if number < 9 else "") for number in range(1, 14)]
     assert [step.name for step in folded(steps)] == ["3 – 6", *(str(number) for number in range(7, 14))]
     assert folded(steps[:8]) == steps[:8]
@@ -598,7 +598,7 @@ def test_check_in_is_recorded_in_the_journal_with_the_team_name_and_can_be_undon
     assert moves(client, tournament)[0] == "Coppia 1: in attesa"
 
 
-def test_latest_actions_show_all_final_scores_in_one_line_and_omit_the_draw_commitment(
+def test_latest_actions_show_all_final_scores_in_one_line_and_no_draw_commitment(
     client: Client,
 ) -> None:
     tournament = a_tournament(teams=2)
@@ -684,7 +684,9 @@ def test_call_of_time_at_one_table_can_be_undone(desk: Client, tournament: Tourn
     assert not match_of(tournament).sheet.summary.get("time")
 
 
-def test_live_update_of_the_evening_page_omits_the_page_frame(desk: Client, tournament: Tournament) -> None:
+def test_live_update_of_the_evening_page_returns_only_a_part_of_the_page(
+    desk: Client, tournament: Tournament
+) -> None:
     page = evening(desk, tournament, hx_request="true")
     assert "<html" not in page.text
     assert 'id="evening"' in page.text

@@ -133,7 +133,7 @@ def test_match_list_needs_the_same_number_of_queries_for_any_number_of_matches(
         evening(client, tournament)
 
 
-def test_match_list_shows_names_without_links_to_the_speaker(client: Client, tournament: Tournament) -> None:
+def test_match_list_for_the_speaker_shows_names_without_links(client: Client, tournament: Tournament) -> None:
     match = play_match(match_of(tournament))
     client.force_login(an_account("voce", "speaker"))
     page = evening(client, tournament)

@@ -86,7 +86,7 @@ def test_message_about_a_settled_dispute_shows_the_points_that_count(
     )
 
 
-def test_double_walkover_message_joins_the_teams_with_the_word_against(
+def test_double_walkover_message_has_the_word_against_between_the_teams(
     desk: Client, tournament: Tournament
 ) -> None:
     sent = {"winner": "nobody", "reason": "assenti"}
@@ -114,7 +114,7 @@ ACTS_WITH_A_WAY_BACK: dict[str, tuple[str, dict[str, Any], Any]] = {
 
 
 def standing(name: str, match: Match) -> Any:
-    """Return the current value in the database that the action `name` changes."""
+    """Return the stored value that the action `name` changes, such as the table or the state of the match."""
     match = match_of(match.tournament)
     if "arrived" in name:
         last = match.tournament.journal.filter(kind__in=("side_at_table", "all_at_tables")).first()
@@ -177,7 +177,7 @@ def test_journal_line_about_entries_names_a_single_team_but_counts_several_teams
     assert line in moves(client, tournament)
 
 
-def test_club_journal_joins_the_sides_of_a_match_with_the_word_against(
+def test_club_journal_has_the_word_against_between_the_sides_of_a_match(
     desk: Client, tournament: Tournament
 ) -> None:
     leave_unplayed(tournament, "R1.1")

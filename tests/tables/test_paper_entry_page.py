@@ -1,4 +1,4 @@
-"""Paper sheets that the desk enters, with the same checks as on a phone; a refused row keeps its values."""
+"""Paper score sheets entered at the desk: the checks of the phone; refused rows keep their values."""
 
 from typing import Any
 from uuid import uuid4
@@ -53,7 +53,7 @@ def address(match: Match) -> str:
 def row(
     place: str = "1-1", *, dealer: Any = 0, card: str = "KH", points: Any = 43, **more: Any
 ) -> dict[str, Any]:
-    """Return the form data of a row of the sheet."""
+    """Return the form data of one row of a paper score sheet."""
     fields = {"dealer": dealer, "trionfo": card, "card_points_0": points, "state": "played", "version": 0}
     named = {f"{place}-{name}": value for name, value in {**fields, "key": uuid4(), **more}.items()}
     return {"place": place, **named}
@@ -153,7 +153,7 @@ def test_hand_entered_out_of_order_is_refused_with_an_explanation(desk: Client, 
     assert "Write hand 1 of game 1 first" in answer.content.decode()
 
 
-def test_any_hand_can_be_corrected_and_the_last_hand_can_be_struck(desk: Client, match: Match) -> None:
+def test_any_hand_can_be_corrected_and_the_last_hand_can_be_struck_out(desk: Client, match: Match) -> None:
     desk.post(address(match), row())
     page = desk.get(f"{address(match)}?mano=1-1")
     assert page.context["form"].fields["trionfo"].initial == "KH"
@@ -182,7 +182,7 @@ def test_hand_before_the_end_of_a_game_cannot_be_marked_as_late(desk: Client, ma
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_paper_sheet_row_that_differs_from_a_hand_stored_meanwhile_opens_a_dispute(
+def test_paper_sheet_row_that_differs_from_the_hand_stored_since_opens_a_dispute(
     desk: Client, match: Match
 ) -> None:
     desk.post(address(match), row())

@@ -1,4 +1,4 @@
-"""The queue for tables, matches that wait for other matches, and the grace period of late teams."""
+"""The queue for tables, matches waiting for other matches, and the grace period of late teams."""
 
 import re
 from datetime import timedelta
@@ -30,7 +30,7 @@ def page(client: Client, name: str, tournament: Tournament) -> str:
 
 
 def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the name of each waiting match on the tables page, with the reason for its wait."""
+    """Return the name of each waiting match on the tables page and the reason why the match waits."""
     client.force_login(tournament.owner)
     text = page(client, "tables", tournament)
     assert re.findall(r'<ol class="sheet list gap queue">.*?</ol>', text) == re.findall(

@@ -122,7 +122,7 @@ def test_format_that_cannot_seat_the_players_of_the_card_game_is_refused(
     assert "table_rounds" in refused.value.message.english()
 
 
-def test_change_to_an_unsuitable_format_or_to_match_points_with_net_scores_is_refused() -> None:
+def test_stage_ranked_by_net_score_cannot_have_an_unsuitable_format_or_other_match_points() -> None:
     tournament = a_tournament(card_game="alone", form="table_rounds")
     stage, author = first_stage(tournament), Author(tournament.owner_id)
     for setup, code in (
@@ -223,7 +223,9 @@ def test_tournament_by_net_score_is_played_to_its_champion() -> None:
 
 
 def play_everything(tournament: Tournament) -> int:
-    """Play every match and return their number; the first side leads by 0 to 2 tricks per hand."""
+    """Play every match and return the number of matches; the first side wins the most tricks or as many as
+    the others.
+    """
     played = 0
     while (
         match := Match.objects.filter(tournament=tournament, state="ready")

@@ -187,7 +187,7 @@ def test_phone_can_withdraw_its_own_call_of_time_but_not_the_call_of_the_directo
 
 
 @pytest.mark.databases
-def test_director_can_place_the_call_of_time_after_hands_that_arrive_late(knockout: Tournament) -> None:
+def test_director_can_move_the_call_of_time_to_a_later_hand(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))

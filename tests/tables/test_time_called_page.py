@@ -150,7 +150,7 @@ def test_desk_changes_the_call_of_time_at_one_table(
 
 
 def test_tables_and_sheet_show_the_deciding_hand_as_a_fourth_game(english: Client) -> None:
-    """If the third game is void, the deciding hand is recorded after it (COM-TIME-3)."""
+    """If the third game is void, the deciding hand is recorded in a fourth game (COM-TIME-3)."""
     tournament = drawn_tournament(4, profile={"time_unfinished": "void"}, name="Fermo")
     match = match_of(tournament)
     for game, points in enumerate(([70, 0], [0, 70], [41, 29]), start=1):

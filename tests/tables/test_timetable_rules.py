@@ -143,7 +143,6 @@ def test_round_of_fifty_minutes_lasts_fifty_minutes_across_any_clock_change(star
 
 
 def test_adding_minutes_to_local_times_across_a_clock_change_is_wrong_by_an_hour() -> None:
-    """Check that adding minutes to local times gives a wrong result in both nights of a clock change."""
     for night, wrong in (("the night the clocks go forward", 60), ("the night the clocks go back", -60)):
         start = NIGHTS[night]
         end = after(50, start)

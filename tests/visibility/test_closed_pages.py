@@ -141,7 +141,9 @@ def _like(address: str, shut: set[str]) -> bool:
 
 
 def test_links_to_all_pages_exist_when_all_pages_are_public(reader: Client) -> None:
-    """Check the precondition of the previous test: if all pages are public, links to all of them exist."""
+    """Check the precondition of the test of missing links: if all pages are public, links to all of them
+    exist.
+    """
     led: set[str] = set()
     for tournament in (an_evening(), an_evening(ROUNDS)):
         for name in ("tournament", "standings", "teams", "tables", "match_sheet", "rounds", "team"):
@@ -161,7 +163,7 @@ def test_links_to_all_pages_exist_when_all_pages_are_public(reader: Client) -> N
         (ROUNDS, PageSwitch.STANDINGS, "The standings are not shown"),
     ],
 )
-def test_front_page_says_that_its_bracket_or_standings_are_not_shown(
+def test_front_page_has_a_notice_if_its_bracket_or_standings_are_not_public(
     reader: Client, form: str, closed: PageSwitch, words: str
 ) -> None:
     tournament = an_evening(form)
@@ -186,7 +188,7 @@ def test_page_that_is_not_public_shows_a_notice_and_a_link_to_the_tournament(rea
     assert f'href="/{tournament.slug}/"' in answer.content.decode()
 
 
-def test_pages_that_are_not_public_show_a_note_to_the_desk() -> None:
+def test_desk_accounts_see_a_notice_on_pages_that_are_not_public() -> None:
     note = "Only the desk sees this page"
     tournament = an_evening()
     desk = Client(headers={"accept-language": "en"})

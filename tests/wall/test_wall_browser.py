@@ -51,7 +51,7 @@ def test_wall_fits_on_the_screen_with_any_number_of_tables(
 def test_next_and_finished_matches_fit_below_many_tables(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int, teams: int
 ) -> None:
-    """In a bracket with byes, free tables share a line, and the round with most matches in play is shown."""
+    """Check that free tables have no cards of their own, and that the title names the rounds in play."""
     tournament = a_tournament_in_play(tables, teams, form="knockout")
     ready = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
     for match in list(ready.order_by("-table"))[:3]:
@@ -139,7 +139,9 @@ def test_wall_content_is_shifted_to_prevent_burn_in(
 
 
 def stitches(tv: Page, side: str, kind: str) -> int:
-    """Return how many point marks ("stitches") of the class `kind` a side has at the first table."""
+    """Return the number of point marks ("stitches") of the CSS class `kind` that a side has at the first
+    table.
+    """
     count = "(paths) => paths.map((path) => path.getAttribute('d')).join('').split('M').length - 1"
     return int(tv.locator(f".side-row.{side} .trama {kind}").evaluate_all(count))
 

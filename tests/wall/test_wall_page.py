@@ -133,7 +133,9 @@ def test_wall_between_two_rounds_announces_that_all_tables_are_free(reader: Clie
 def test_draw_is_replaced_by_the_tables_after_three_minutes(
     reader: Client, django_assert_num_queries: Any
 ) -> None:
-    """The draw stays on the wall if no table is called, or if the desk has chosen the draw again."""
+    """The draw stays on the wall if no table is called, or if the desk chooses the draw again after three
+    minutes.
+    """
     tournament = a_tournament_in_play(8)
     show(tournament, Scene.DRAW)
     api = f"/api/v1/tournaments/{tournament.slug}/wall/"

@@ -74,14 +74,12 @@ SIXTEEN = (8, 4, 2, 1)
         pytest.param((3, 4, 2, 1), 1, [2], id="byes before the quarter-finals"),
     ],
 )
-def test_rounds_below_the_tables_depend_on_the_current_round(
+def test_rounds_shown_below_the_tables_depend_on_the_current_round(
     matches: tuple[int, ...], current: int, rounds: list[int]
 ) -> None:
     assert list(rounds_below(matches, current)) == rounds
 
 
 @pytest.mark.parametrize(("longest", "boxes"), [(0, 4), (18, 4), (19, 3), (26, 3), (27, 2), (44, 2), (80, 1)])
-def test_number_of_match_boxes_side_by_side_decreases_with_the_length_of_the_names(
-    longest: int, boxes: int
-) -> None:
+def test_number_of_match_boxes_side_by_side_is_lower_for_longer_names(longest: int, boxes: int) -> None:
     assert boxes_at_once(longest) == boxes

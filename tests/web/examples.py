@@ -79,7 +79,7 @@ def official() -> Tournament:
 
 
 def twice() -> Tournament:
-    """Create three tournaments and return the last, which has the same pairs as the first, not the second."""
+    """Create three tournaments, of which the first and the third have the same pairs; return the third."""
     builders.a_tournament(teams=4, name="Estate")
     other = builders.a_tournament(name="Primavera")
     author = Author(other.owner_id)
@@ -88,7 +88,7 @@ def twice() -> Tournament:
 
 
 def person_of_another_tournament() -> str:
-    """Return the id of a person who entered only one of the tournaments that `twice` creates."""
+    """Return the id of a person who entered only the second of the tournaments that `twice` creates."""
     return str(Person.objects.get(written_name="Nina Soru").pk)
 
 
@@ -292,7 +292,9 @@ class Played(Evening):
 
 
 def scene_of(example: Example, client: Any) -> Played:
-    """Create the tournament of an example, make the preceding calls, and return it with URL parameters."""
+    """Create the tournament of an example, make the preceding calls, and return the tournament with URL
+    parameters.
+    """
     tournament = example.scene()
     tournament.refresh_from_db()
     create_circuit(

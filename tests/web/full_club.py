@@ -1,4 +1,4 @@
-"""Tournaments for tests; together, every desk page has content. Each function creates one tournament."""
+"""Functions that each create one tournament for tests; the tournaments together fill every desk page."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -52,7 +52,7 @@ def during_check_in() -> Tournament:
 
 
 def with_cards_laid() -> Tournament:
-    """Return a tournament whose draw has begun: its five cards are laid face down."""
+    """Return a tournament whose draw has begun: the five cards of the lot are laid face down."""
     tournament = with_entries("knockout")
     lay_cards(tournament.stage_at_hand(), ["7C", "AH", "10S", "KD", "2C"], **acting(tournament))
     return tournament

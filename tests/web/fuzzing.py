@@ -40,7 +40,7 @@ class Figures:
 
     @property
     def requests(self) -> int:
-        """The number of requests."""
+        """The number of requests made so far."""
         return sum(sum(each.values()) for each in self.answers.values())
 
     def note(self, caller: str, call: str, status: int) -> None:

@@ -126,7 +126,7 @@ def test_etag_depends_on_the_host(tournament: Tournament, settings: Any) -> None
     assert answers[0]["ETag"] == answers[2]["ETag"] != answers[1]["ETag"]
 
 
-def test_release_identifier_is_a_hash_that_is_equal_each_time_it_is_computed() -> None:
+def test_release_identifier_is_a_hash_that_stays_the_same_when_computed_again() -> None:
     assert page_cache.release() == page_cache.release.__wrapped__()
     assert re.fullmatch("[0-9a-f]{12}", page_cache.release())
 
@@ -268,8 +268,8 @@ def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
     assert answer.status_code < 300, f"{act}: {answer.content.decode()}"
 
 
-def test_page_cache_knows_every_query_parameter_of_a_public_page() -> None:
-    """A page with an unknown parameter would be correct, but would be rendered again for each request."""
+def test_page_cache_lists_every_query_parameter_of_a_public_page() -> None:
+    """A page with an unlisted parameter would be correct, but it would be rendered again for each request."""
     folder = settings.BASE_DIR / "tournaments"
     desks = ("desk", "desk.py", "desk_frame.py", "api", "api.py")
     unkept = ("phone", "door", "requests", "entries_page.py")

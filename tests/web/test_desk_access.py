@@ -209,7 +209,9 @@ def test_match_of_another_tournament_returns_404(client: Client, tournament: Tou
     assert client.get(reverse("desk_match", args=[tournament.slug, uuid4()])).status_code == 404
 
 
-def test_login_page_shows_the_command_for_a_lost_password_only_when_expanded(client: Client) -> None:
+def test_login_page_shows_the_command_for_a_lost_password_only_in_an_expandable_section(
+    client: Client,
+) -> None:
     page = client.get("/accounts/login/", headers={"accept-language": "it"}).text
     before, fold, folded = page.partition('<details class="fold">')
     assert "Chiedi un nuovo invito a un altro organizzatore" in before

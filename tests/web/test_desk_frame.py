@@ -1,4 +1,4 @@
-"""The frame of desk pages: menu, account links, messages."""
+"""The parts that all desk pages share: menu, account links and messages."""
 
 import re
 
@@ -74,7 +74,7 @@ def address(name: str, tournament: Tournament) -> str:
     return reverse(name, args=[*place, match_of(tournament).pk] if name == "desk_match" else place)
 
 
-def test_live_update_of_the_evening_page_includes_the_menu_and_the_tools(client: Client) -> None:
+def test_live_update_of_the_evening_page_also_updates_the_menu_and_the_tools(client: Client) -> None:
     """The menu badge counts the tasks, and the tools depend on the state of the tournament."""
     tournament = drawn_tournament(2)
     client.force_login(tournament.owner)

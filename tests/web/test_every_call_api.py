@@ -244,7 +244,9 @@ class Evening:
         return f"/api/v1/{filled}"
 
     def of_access(self) -> dict[str, object]:
-        """Return the URL parameters for calls about roles, invitations, tokens and register actions."""
+        """Return the URL parameters for calls about roles, invitations, tokens and actions in the register of
+        persons.
+        """
         helper = Role.objects.get(user__username="efisio")
         act = PersonMove.objects.get()
         parameters: dict[str, object] = {

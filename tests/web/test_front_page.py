@@ -33,7 +33,7 @@ TABLE = re.compile(r'<a class="live-table ?([\w ]*)".*?</a>')
 
 
 def front(organiser: Any = None) -> str:
-    """Return the English front page on one line, for an anonymous visitor or for the organiser."""
+    """Return the English front page, with whitespace collapsed, for an anonymous visitor or the organiser."""
     client = Client(headers={"accept-language": "en"})
     if organiser:
         client.force_login(organiser)
@@ -88,7 +88,7 @@ def test_front_page_shows_each_table_of_a_running_tournament_with_its_points() -
     assert f'data-events-url="/api/v1/tournaments/{tournament.slug}/events/' in page
 
 
-def test_front_page_draws_a_frame_around_a_table_with_a_deciding_game() -> None:
+def test_front_page_highlights_a_table_with_a_deciding_game_by_a_frame() -> None:
     tournament = running()
     match = match_of(tournament)
     winner, loser = [41, 29], [29, 41]
@@ -236,7 +236,7 @@ def test_table_code_entered_on_the_front_page_opens_the_table(
 
 
 @pytest.mark.browser
-def test_table_code_field_on_a_phone_shows_a_button_if_the_code_opens_no_table(
+def test_table_code_field_on_a_phone_shows_a_button_if_an_entered_code_opens_no_table(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     an_organiser()

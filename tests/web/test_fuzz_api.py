@@ -1,4 +1,4 @@
-"""Fuzzing of the API: no request causes a server error or a response outside of the API description.
+"""Fuzzing of the API: no request causes a server error or a response that the API description does not allow.
 
 The test suite makes one request per call and caller; `make fuzz` makes the number of requests in FUZZ.
 """

@@ -1,4 +1,6 @@
-"""Forms with an expired CSRF token or session are redisplayed with their values, but not to other sites."""
+"""Forms with an expired CSRF token or session are redisplayed with their values, unless another site sent
+them.
+"""
 
 import re
 from html import unescape

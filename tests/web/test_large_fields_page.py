@@ -1,4 +1,4 @@
-"""Pages for over a thousand persons do not pass every id to one query; SQLite limits the parameters."""
+"""Pages of over 1,000 persons do not pass every id to one query: SQLite limits the parameters."""
 
 import pytest
 from django.test import Client
@@ -14,7 +14,7 @@ LIST = [["Giocatore 1", "Giocatore 2"], ["Mario Nuovo", "Gino Nuovo"]]
 
 
 @pytest.mark.django_db
-def test_tournament_of_1040_players_is_listed_printed_and_compared_with_a_list() -> None:
+def test_entries_printed_sheets_and_list_import_work_for_1040_players() -> None:
     tournament = drawn_tournament(520, tables=260)
     desk = Client()
     desk.force_login(tournament.owner)

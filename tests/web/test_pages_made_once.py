@@ -150,7 +150,7 @@ def test_standings_are_rendered_again_for_a_result_and_not_for_a_hand(front: Fro
     assert over[1] != begun[1]
 
 
-def test_standings_are_rendered_again_when_a_hand_that_ended_a_game_is_struck(front: Front) -> None:
+def test_standings_are_rendered_again_when_a_hand_that_ended_a_game_is_struck_out(front: Front) -> None:
     tournament = builders.drawn_tournament(8, form="swiss")
     address, match = standings_of(tournament), tournament.matches.filter(state="ready")[0]
     for number in range(1, 5):
@@ -177,8 +177,8 @@ def test_live_page_is_rendered_again_for_each_recorded_hand(front: Front) -> Non
         assert len(set(responses)) == 4, address
 
 
-def test_standings_on_the_front_page_are_rendered_again_for_each_hand_for_followers(front: Front) -> None:
-    """For a visitor who follows a pair, the standings on the front page are a live page."""
+def test_standings_on_the_front_page_of_a_follower_are_rendered_again_for_each_hand(front: Front) -> None:
+    """The standings on the front page are a live page for a visitor who follows a pair."""
     tournament = builders.drawn_tournament(8, form="swiss")
     match = tournament.matches.filter(state="ready")[0]
     team = match.slots.all()[0].team_id

@@ -1,4 +1,4 @@
-"""The mark of a practice tournament on public pages, wall, embedded pages, phone and desk pages."""
+"""The mark of a practice tournament on public, embedded, phone and desk pages and on the wall page."""
 
 import pytest
 from django.test import Client

@@ -131,7 +131,7 @@ def test_sheet_of_a_finished_match_without_signatures_is_shown_as_unsigned(reade
     assert "To be signed" in read(reader, sheet_path(match))
 
 
-def test_deciding_game_is_shown_with_its_condition(reader: Client) -> None:
+def test_deciding_game_is_shown_with_the_condition_under_which_it_is_played(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     assert "Played only if each side wins a game." in read(reader, sheet_path(match))
     write(match, (1, 1), {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]})

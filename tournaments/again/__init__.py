@@ -1,1 +1,1 @@
-"""Repeat a tournament with the same setup, or save the setup as a model for later tournaments."""
+"""Repeat a tournament with the same setup, or save the setup as a template for later tournaments."""

@@ -23,7 +23,10 @@ from tournaments.web.fields import PageKeyField, StartField
 
 
 class NextForm(forms.Form):
-    """Name and start of the next tournament. `key` prevents a second tournament if the form is sent twice."""
+    """The form with the name and the start of the next tournament.
+
+    The field `key` prevents a second tournament if the form is sent twice.
+    """
 
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -34,7 +37,7 @@ class NextForm(forms.Form):
 
 
 class AgainForm(NextForm):
-    """Name, start and key of the next tournament, and the teams to enter again."""
+    """The form with the name and the start of the next tournament, and the teams to enter again."""
 
     teams = forms.TypedMultipleChoiceField(coerce=UUID, required=False, choices=())
 
@@ -45,7 +48,9 @@ class AgainForm(NextForm):
         self.initial.setdefault("teams", [str(each.team.pk) for each in self.rows if not each.left_early])
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return each team and whether its checkbox is ticked (at first, unless the team left early)."""
+        """Return each team and whether its checkbox is ticked. At first, teams that left early are not
+        ticked.
+        """
         ticked = set(map(str, self["teams"].value() or ()))
         return [
             {"team": each.team, "gone": each.left_early, "ticked": str(each.team.pk) in ticked}
@@ -87,7 +92,7 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 class ModelNameForm(forms.Form):
-    """The name of a tournament template."""
+    """The form with the name of a tournament template."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the model"),

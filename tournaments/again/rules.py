@@ -1,7 +1,7 @@
 """Proposed name and start of the next tournament, derived from those of the previous tournament.
 
-A number at the end or an ordinal at the beginning of the name is increased. A date in the name is replaced
-by the new date. If the name has none of them, the number 2 is added.
+A number at the end or an ordinal at the beginning of the name is increased. A date in the name is replaced by
+the new date. If the name has no number, ordinal or date, the number 2 is added.
 """
 
 import re
@@ -86,7 +86,7 @@ def _words_pattern(day: date, months: Sequence[str]) -> "re.Pattern[str]":
 
 
 def _in_words(hit: "re.Match[str]", day: date, months: Sequence[str]) -> str:
-    """Format `day` like the matched date, in which the month is a name."""
+    """Return `day` in the format of the matched date, with the month as a name."""
     ending, space, month, before_year = hit.groups()
     if ending and ending.isascii():
         ending = _english_ending(day.day)
@@ -97,7 +97,7 @@ def _in_words(hit: "re.Match[str]", day: date, months: Sequence[str]) -> str:
 
 
 def _in_numbers(hit: "re.Match[str]", day: date) -> str:
-    """Format `day` like the matched numeric date."""
+    """Return `day` in the format of the matched numeric date."""
     first, mark, second, year = hit.groups()
     numbers = [f"{day.day:0{2 if first else 1}d}", f"{day.month:0{2 if second else 1}d}"]
     return mark.join([*numbers, *([f"{day:%Y}"[-len(year) :]] if year else [])])

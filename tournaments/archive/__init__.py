@@ -1,1 +1,3 @@
-"""Archives: a tournament as one file, exported, imported, verified; past tournaments. An optional extra."""
+"""Optional extra: export, import and verification of a tournament as one file, and the list of past
+tournaments.
+"""

@@ -125,6 +125,6 @@ class TakeIn(ArrivalCall):
 
     @extend_schema(operation_id="take_event_in", request=NothingIn, responses=answers(ArrivalAnswer, 202))
     def post(self, request: Request, arrival_id: str) -> Response:
-        """Start a job that imports the whole tournament, or nothing if there is an error."""
+        """Start a job that imports the whole tournament. If there is an error, the job imports nothing."""
         ask_import(self.arrival)
         return Response(ArrivalAnswer(arrival_now(self.arrival)).data, status=202)

@@ -46,7 +46,7 @@ def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = 
     """Write a tournament to a seekable file, report the progress, and return the tournament's digest.
 
     The data are read without a lock: if they change meanwhile, everything is read again. Raise NotNow while a
-    draw is made, if the stored data contradict the facts, or if the tournament keeps changing.
+    draw is made, if the stored data contradict the recorded facts, or if the tournament keeps changing.
     """
     for _try in range(TRIES):
         file.seek(0)

@@ -30,8 +30,8 @@ class ArchiveAnswer(Answer):
 class ArrivalAnswer(Answer):
     """An uploaded archive and its state.
 
-    `slug` is the slug of the event on its old site, `address` its slug on this site, and `tournament` is the
-    same slug once the tournament is imported.
+    `slug` is the slug of the tournament on its old site, `address` its slug on this site, and `tournament` is
+    the same slug once the tournament is imported.
     """
 
     id = UUIDField(source="arrival.pk")

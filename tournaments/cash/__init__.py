@@ -1,1 +1,1 @@
-"""The cash of a tournament: fees, payments, expenses and the closing of the cash. An optional extra."""
+"""Optional extra: the cash book of a tournament, with fees, payments, expenses and the cash closing."""

@@ -49,7 +49,7 @@ class CashCall(TournamentCall):
         return Response(CashLineAnswer(cash_line).data, status=status)
 
     def receipt(self, receipt: services.Receipt) -> Response:
-        """Return a response with the cash entry of a receipt: status 201 if the entry is new, else 200."""
+        """Return a response with a recorded cash entry: status 201 if the entry is new, else 200."""
         return self.line(receipt.line.pk, 201 if receipt.is_new else 200)
 
 
@@ -73,7 +73,7 @@ class Payments(CashCall):
     def post(self, request: Request, slug: str) -> Response:
         """Record a payment of a team.
 
-        The status is 201, or 200 if the line was written before with the same key.
+        The status is 201, or 200 if the cash entry was recorded before with the same key.
         """
         values = read(PaymentIn, request.data)
         team, amount, method = values.pop("team"), values.pop("amount"), values.pop("method")

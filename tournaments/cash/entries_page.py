@@ -58,7 +58,7 @@ def cash_column(table: EntryTable) -> CashColumn | None:
 
 
 def ways_to_pay(team: TeamCash, vouchers: Mapping[UUID, list[Any]]) -> list[tuple[str, str]]:
-    """Return the payment methods except cash, with the team's own carnets in place of the general voucher."""
+    """Return the payment methods except cash. If the team has carnets, they replace the general voucher."""
     mine = vouchers.get(team.team_id, [])
     ways = [(key, str(words)) for key, words in METHODS.items() if key not in {"cash", "voucher"}]
     for each in mine:

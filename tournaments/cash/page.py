@@ -75,7 +75,7 @@ def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) 
 def prizes_of(now: CashNow) -> list[PrizePaidRow]:
     """Return the prizes listed by other optional extras, paid or not, then all other paid prizes.
 
-    The key of a line consists of the key of the prize and the number of earlier payments.
+    The key of a payment consists of the key of the prize and the number of earlier payments.
     """
     lines = {each.line.key: each for each in now.lines if each.line.kind == LineKind.PRIZE and each.line.key}
     rows, line_ids = [], set()

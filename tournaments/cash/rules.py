@@ -1,7 +1,7 @@
 """The rules of the cash book, in cents: accounts of teams, content of the drawer, permitted entries.
 
-Lines are only added and all values are sums over lines. A reversal has the kind, team and method of the
-reversed line and the negative amount. So, at every instant, to the cent,
+Cash entries are never changed or removed, and all totals are sums of cash entries. A reversal has the kind,
+team and method of the reversed entry and the negative amount. So, at every instant, to the cent,
 
     due = paid + waived + open
 
@@ -78,7 +78,8 @@ OF_ACCOUNT = {LineKind.DUE: "due", LineKind.PAYMENT: "paid", LineKind.WAIVER: "w
 def accounts(lines: Iterable[CashEntry], teams: Iterable[UUID], fee: int) -> dict[UUID, Account]:
     """Return the accounts of the given teams and of all other teams that have cash entries.
 
-    A team without lines owes the current fee; its first line fixes the fee of that moment.
+    A team without cash entries owes the current fee; the first cash entry of a team fixes the fee of that
+    moment.
     """
     sums: dict[UUID, dict[str, int]] = defaultdict(lambda: dict.fromkeys(OF_ACCOUNT.values(), 0))
     for line in lines:
@@ -199,7 +200,7 @@ def plan_reversal(lines: Sequence[CashEntry], number: int) -> NewLine:
 def plan_release(lines: Sequence[CashEntry], team: UUID) -> list[NewLine]:
     """Return the cash entries that cancel the due and the waivers of a team that left before the draw.
 
-    What the team has paid becomes negative `open`: it has to be given back.
+    The amount that the team has paid becomes a negative `open` and has to be given back.
     """
     freed = {LineKind.DUE, LineKind.WAIVER}
     return [_counter(line) for line in standing(lines) if line.team == team and line.kind in freed]

@@ -1,4 +1,4 @@
-"""Queries of the cash book: accounts of teams, drawer, cash entries, carnets (prepaid passes)."""
+"""Queries about the cash book: accounts of teams, cash drawer, cash entries, and carnets (prepaid passes)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ def fee_of(tournament: Tournament) -> int:
 
 
 def entries_of(tournament: Tournament) -> list[CashEntry]:
-    """Return the cash entries as `CashEntry` values, in order. One query."""
+    """Return the cash entries of a tournament as `CashEntry` values, by number. One query."""
     columns = ("number", "kind", "amount", "team", "method", "reverses__number")
     rows = CashLine.objects.filter(tournament=tournament).order_by("number").values_list(*columns)
     return [CashEntry(*row) for row in rows]
@@ -56,7 +56,7 @@ class CashLineNow:
 
 @dataclass(frozen=True)
 class TeamCash:
-    """The account of a team. `is_gone`: the team left before the draw; `has_left`: it left during play."""
+    """Cash account of a team. `is_gone`: the team left before the draw; `has_left`: it left during play."""
 
     team_id: UUID
     name: str
@@ -68,7 +68,7 @@ class TeamCash:
 
     @property
     def open(self) -> int:
-        """The cents still to be paid."""
+        """The amount that the team still has to pay, in cents."""
         return self.account.open
 
 
@@ -84,33 +84,33 @@ class CashNow:
 
     @cached_property
     def entries(self) -> list[CashEntry]:
-        """The cash entries as `CashEntry` values."""
+        """The cash entries of the tournament as `CashEntry` values."""
         numbers = {each.line.pk: each.line.number for each in self.lines}
         return [_entry(each.line, numbers) for each in self.lines]
 
     @cached_property
     def total(self) -> Account:
-        """The sum of all accounts."""
+        """The sum of the accounts of all teams."""
         return rules.total(each.account for each in self.teams)
 
     @cached_property
     def by_method(self) -> dict[str, int]:
-        """The cents paid by teams, by payment method."""
+        """The amounts paid by teams, in cents, by payment method."""
         return rules.sums_by_method(self.entries)
 
     @cached_property
     def carnets_sold(self) -> dict[str, int]:
-        """The cents paid for carnets, by payment method."""
+        """The amounts paid for carnets (prepaid passes), in cents, by payment method."""
         return rules.sums_by_method(self.entries, LineKind.CARNET)
 
     @cached_property
     def drawer(self) -> Drawer:
-        """The expected content of the drawer."""
+        """The expected contents of the cash drawer."""
         return rules.drawer(self.entries)
 
     @property
     def in_hand(self) -> int:
-        """The cents in the drawer: the last counted sum plus later changes."""
+        """The amount in the cash drawer, in cents: the last counted sum plus later changes."""
         close = self.last_close
         return self.drawer.expected + (close.counted - close.expected if close else 0)
 
@@ -126,7 +126,7 @@ class CashNow:
 
     @property
     def to_come(self) -> int:
-        """The cents still to be received."""
+        """The total amount that teams still have to pay, in cents."""
         return sum(each.open for each in self.unpaid)
 
     @property
@@ -207,7 +207,7 @@ def _team(  # a row has all of these parts
 
 
 def _name_then(lines: Iterable[CashLineNow]) -> str:
-    """Return the stored name of a team that left before the draw; empty if the note with it was deleted."""
+    """Return the stored name of a team that left before the draw; empty if the name was deleted."""
     return next((each.text for each in lines if each.line.kind == LineKind.DUE and each.text), "")
 
 
@@ -225,7 +225,7 @@ def _lines(tournament: Tournament) -> list[CashLineNow]:
 
 
 def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
-    """Return which evening of a carnet each payment used. One query; no query without carnets."""
+    """Return, for each payment by carnet, the number of the evening that it used. At most one query."""
     if not carnets:
         return {}
     rows = CashLine.objects.filter(STANDING, carnet__in=carnets, kind=LineKind.PAYMENT)
@@ -263,7 +263,7 @@ def carnets(of: Q | None = None) -> list[CarnetNow]:
 
 
 def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
-    """Return the carnets with evenings left, grouped by the team of their owner. Three queries."""
+    """Return the carnets (prepaid passes) with evenings left, by the team of the owner. Three queries."""
     seats = TeamPlayer.objects.filter(tournament=tournament).values_list("person", "team")
     teams: dict[UUID, list[UUID]] = defaultdict(list)
     for person, team in seats:

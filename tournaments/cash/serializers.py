@@ -28,7 +28,7 @@ class OpenAnswer(Answer):
 
 
 class DrawerAnswer(Answer):
-    """The money put into and taken out of the drawer, and the expected content."""
+    """The money put into and taken out of the cash drawer, and the expected contents."""
 
     float = IntegerField(source="fund")
     fees = IntegerField()
@@ -98,7 +98,7 @@ class CarnetsAnswer(Answer):
 
 
 class Keyed(StrictSerializer):
-    """Base class of requests with an idempotency key. A repeated key returns the first cash entry."""
+    """Base class of requests with an idempotency key. A repeated request returns the first cash entry."""
 
     key = Text(max_length=rules.LONGEST_KEY, required=False)
 
@@ -137,7 +137,7 @@ class FloatIn(Keyed):
 
 
 class CountIn(StrictSerializer):
-    """The counted amount in the drawer, and the explanation of a difference."""
+    """The counted amount in the drawer, and an explanation if it differs from the expected amount."""
 
     counted = WholeNumber(min_value=None, max_value=None)
     explanation = Text(max_length=rules.LONGEST_NOTE, required=False, allow_blank=True)

@@ -24,7 +24,7 @@ from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 
 class Receipt(NamedTuple):
-    """A cash entry, and whether it is new or was already recorded with the same key."""
+    """A cash entry, and whether this request recorded it or an earlier request with the same key."""
 
     line: CashLine
     is_new: bool
@@ -44,8 +44,8 @@ def pay(  # noqa: PLR0913  # an act has all of these parts
 ) -> Receipt:
     """Record a payment (in cents) of a team; `present` also marks the team as present.
 
-    Raise BadEntry for an invalid amount, method or team. Raise NotNow if the team has left or owes less, if
-    its carnet is used up, or if the key belongs to another payment.
+    Raise BadEntry for an invalid amount, method or team. Raise NotNow if the team has left, if the amount is
+    more than it owes, if its carnet is used up, or if the key belongs to another payment.
     """
     check_method(method)
     if carnet is not None and method != Method.VOUCHER:
@@ -173,9 +173,10 @@ def pay_prize(
 def close(
     tournament: Tournament, counted: int, explanation: str = "", *, author: Author, at: datetime
 ) -> CashClose:
-    """Close the cash book with the counted sum (in cents); the expected sum follows from the entries.
+    """Close the cash book with the counted sum (in cents); the expected sum follows from the cash entries.
 
-    A difference is allowed. Later lines are corrections, and the cash may be closed again.
+    A difference is allowed. Cash entries recorded after the closing are corrections, and the cash book may be
+    closed again.
     """
     if not 0 <= counted <= 10 * MOST_CENTS:
         text = _("Write what you have counted: zero or more, and of at most 1,000,000 euros.")
@@ -239,7 +240,7 @@ def clean_note(text: str) -> str:
 
 
 def tournament_state(tournament: Tournament) -> str:
-    """Return the current state of a tournament, which the caller has locked."""
+    """Return the current state of a tournament; the caller must have locked the tournament."""
     return str(Tournament.objects.values_list("state", flat=True).get(pk=tournament.pk))
 
 
@@ -287,7 +288,7 @@ def _write_account(  # a line has all of these parts
     key: str = "",
     carnet_id: UUID | None = None,
 ) -> CashLine:
-    """Record a payment or a waiver; the note on the team's first due stores the name of the team."""
+    """Record a payment or a waiver of a team; dues recorded with it get a note with the team's name."""
     *dues, last = planned
     for due in _write(tournament, dues, author, at):
         CashNote.objects.create(line=due, text=team.written_name)
@@ -366,7 +367,7 @@ def _refuse_trial(tournament: Tournament) -> None:
 
 
 def _lock_carnet(carnet_id: UUID) -> None:
-    """Lock a carnet (after its tournament), so that two tournaments cannot both use its last evening."""
+    """Lock a carnet, so that two tournaments cannot both use its last evening; lock the tournament first."""
     Carnet.objects.filter(pk=carnet_id).update(evenings=F("evenings"))
 
 

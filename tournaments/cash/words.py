@@ -1,4 +1,4 @@
-"""Texts of the cash book: payment methods, payments of a team, differences found by a count."""
+"""Texts of the cash book: payment methods, payments of a team, and differences found in a cash count."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,17 +26,17 @@ KINDS: Mapping[str, object] = {
 
 
 def role_lines(role: str) -> list[str]:
-    """Return the tasks of a role in handling cash, as lines of text for an invitation."""
+    """Return the cash-handling tasks of a role as lines of text for an invitation."""
     return [_("The entry fees of the evening and its cash")] if role in ("director", "door") else []
 
 
 def in_euros(cents: int, *, short: bool = False) -> str:
-    """Return an amount of cents as text in the reader's language."""
+    """Return an amount in cents as text in the reader's language."""
     return amount_text(cents, get_language() or "", short=short)
 
 
 def method_words(each: CashLineNow) -> str:
-    """Return the name of the payment method, or text about the used evening if a carnet paid."""
+    """Return the name of the payment method; if a carnet paid, return a text about the used evening."""
     if each.nth_evening and each.line.carnet:
         words = {"nth": each.nth_evening, "evenings": each.line.carnet.evenings}
         return _("voucher %(nth)d of %(evenings)d") % words
@@ -55,7 +55,7 @@ def waived_words(team: TeamCash) -> str:
 
 
 def method_sums(sums: Mapping[str, int]) -> str:
-    """Return the total of each payment method with income."""
+    """Return the total of each payment method for which there is income."""
     return " · ".join(
         f"{words} {amount_text(sums[method], get_language() or '', short=True, symbol=False)}"
         for method, words in METHODS.items()
@@ -64,7 +64,7 @@ def method_sums(sums: Mapping[str, int]) -> str:
 
 
 def difference_words(difference: int) -> tuple[str, str]:
-    """Return a short and a long text about the difference found by a count."""
+    """Return a short and a long text about the difference between the counted and the expected cash."""
     amount = in_euros(abs(difference))
     if difference < 0:
         text = _("There is less in the drawer than there should be. Count again, or close it all the same: "
@@ -78,7 +78,7 @@ def difference_words(difference: int) -> tuple[str, str]:
 
 
 def treasurer_words(now: CashNow, in_hand: int) -> list[str]:
-    """Return the sentences about the money that the treasurer receives now and later."""
+    """Return sentences about the money that the treasurer receives now and later."""
     bank = sum(sums[way] for sums in (now.by_method, now.carnets_sold) for way in ("card", "transfer"))
     sentences = [
         _("%(cash)s in cash, of which %(fund)s is the float.")

@@ -30,12 +30,12 @@ from tournaments.web.api.serializers import ReasonIn
 
 
 def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:
-    """Return the API response about one tournament, limited to the data that the user may read."""
+    """Return the API response about one tournament, limited to data that the user may read."""
     return tournament_answers([tournament], user)[0]
 
 
 def tournament_answers(tournaments: Sequence[Tournament], user: Any) -> list[dict[str, Any]]:
-    """Return the API responses about tournaments; a notice's code is null unless the user may enter teams."""
+    """Return tournaments as API responses; a notice's `code` is null unless the user may enter teams."""
     rows = list(TournamentAnswer(tournaments, many=True).data)
     for tournament, row in zip(tournaments, rows, strict=True):
         notice = notice_of(tournament)
@@ -106,7 +106,7 @@ class OneTournament(requests.TournamentCall):
 
 
 class Reopen(requests.TournamentCall):
-    """Reopening of a tournament with official results."""
+    """A view that reopens a tournament with official results."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "reopen_event"}
 

@@ -32,7 +32,7 @@ def _some(entrants: int) -> list[EntrantId]:
 
 
 def going_on(plan: Plan, options: Options) -> int:
-    """Return the number of entrants of the next stage: the qualifiers, or all if there is no limit."""
+    """Return the number of entrants of the next stage: the qualifiers, or all entrants without a limit."""
     entrants, groups = len(plan.entrants), max(1, len(plan.groups))
     advance = cast(int, options.get(ADVANCE.key, 0)) or entrants
     return min(entrants, groups * advance + places_next(groups, advance, options.get("best_next", 0)))

@@ -1,6 +1,6 @@
 """The database of each club, and the selection of the database for the current thread.
 
-Code uses Django's default connection. Here, the default connection of a thread is replaced for a while, so
+Code uses Django's default connection. This module temporarily replaces the default connection of a thread, so
 that code written for one club works for any club, and no query can reach the data of another club
 (docs/decisions/0053-several-clubs.md).
 """
@@ -47,7 +47,7 @@ def database_of(club: str) -> Iterator[None]:
 
 
 def in_club(club: str, question: Callable[P, T]) -> Callable[P, T]:
-    """Wrap a function so that it uses a club's database; for the first club, return it unchanged."""
+    """Return a function that runs in a club's database; for the first club, return the function unchanged."""
     if club == FIRST:
         return question
 

@@ -42,7 +42,7 @@ def allowed(context: template.Context, act: str) -> bool:
 
 @register.simple_tag(takes_context=True)
 def desk_address(context: template.Context) -> str:
-    """Return the desk URL that matches this public page; empty for users who may not open the desk."""
+    """Return the URL of the desk page that corresponds to this public page; empty without permission."""
     user, tournament = context.get("user"), context.get("tournament")
     if user is None or not user.is_authenticated:
         return ""

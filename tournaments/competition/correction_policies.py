@@ -1,7 +1,7 @@
 """The correction policy of a stage: the effect of a corrected result on later matches.
 
 Every correction is recorded with its reason and the previous result. The policy table only decides whether
-later matches change too. A match that has a hand on its sheet keeps its entrants, whatever the policy is.
+later matches change too. A match with a recorded hand keeps its entrants under every policy.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ class Family(StrEnum):
 
 
 class Following(StrEnum):
-    """The progress of the match, round or stage after a corrected match."""
+    """The progress of the matches that follow a corrected match: unpaired, published, started or finished."""
 
     UNPAIRED = "unpaired"
     PUBLISHED = "published"

@@ -1,7 +1,7 @@
 """The allowed state changes of tournaments, stages and matches.
 
-A service updates a row only `where state in states_before(...)`, so of two concurrent changes only one
-succeeds.
+A service updates a row only if its state is in `states_before(...)`, so that only one of two concurrent
+changes succeeds.
 """
 
 from collections.abc import Mapping

@@ -45,14 +45,14 @@ def read_lot(text: str) -> str:
 
 
 def entrants_as_json(entrants: Sequence[Entrant], algorithm: str = "trionfo-1") -> Committed:
-    """Return the entrants in order, as the JSON text that is committed to, stored and published."""
+    """Return the entrants in order, in the JSON form that is committed to, stored and published."""
     if ALGORITHMS[algorithm].parts_clubs:
         return [[entrant.id, entrant.seed, entrant.club] for entrant in entrants]
     return [[entrant.id, entrant.seed] for entrant in entrants]
 
 
 def read_entrants(stored: Sequence[Sequence[str | int | None]]) -> tuple[Entrant, ...]:
-    """Return the entrants from the output of `entrants_as_json`."""
+    """Return the entrants from the JSON form made by `entrants_as_json`."""
     return tuple(_read_entrant(*row) for row in stored)
 
 
@@ -82,13 +82,13 @@ def numbers(salt: str, lot: str) -> Iterator[int]:
 
 
 def below(limit: int, stream: Iterator[int]) -> int:
-    """Return the next number below `limit`; numbers that would favour low results are skipped."""
+    """Return a fair random number below `limit`; skip numbers that would favour low results."""
     fair = 2 ** (8 * WORD) // limit * limit
     return next(number for number in stream if number < fair) % limit
 
 
 def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[EntrantId, ...]:
-    """Return a Fisher-Yates shuffle: from the last position down, swap with a position at or before it."""
+    """Return the entrants in a Fisher-Yates shuffle, with swaps from the last position down."""
     order, stream = list(entrants), numbers(salt, lot)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1, stream)
@@ -112,7 +112,7 @@ def clubs_apart(entrants: Sequence[Entrant], salt: str, lot: str, apart: Levels)
 
 
 class Algorithm(NamedTuple):
-    """A draw algorithm. If `parts_clubs`, it separates club mates, and the commitment includes clubs."""
+    """A draw algorithm. If `parts_clubs`, it separates club mates, and commitments include the clubs."""
 
     draw: Callable[[Sequence[Entrant], str, str, Levels], tuple[EntrantId, ...]]
     parts_clubs: bool = False
@@ -142,5 +142,5 @@ Lot = tuple[EntrantId, ...]
 
 
 def lot_among(lots: Sequence[Lot], level: AbstractSet[EntrantId]) -> Lot | None:
-    """Return the newest lot that contains all tied entrants in `level`, or None; `lots` are newest first."""
+    """Return the newest of the `lots` that contains all entrants in `level`; None if there is none."""
     return next((lot for lot in lots if level <= set(lot)), None)

@@ -2,8 +2,8 @@
 
 A match whose two sides are certain is decided at once, even while one side is still playing another match. If
 an opponent is unknown, or more than two sides sit at the table, the match gets no outcome: the side of the
-team that left stays empty (`brackets.py`), and the other entrant has a bye. Matches of more than two sides
-that were played always count. In a bracket a win stays a win, even if the winner leaves later.
+team that left stays empty (`brackets.py`), and the other entrant has a bye. Played matches of more than two
+sides always count. In a bracket a win stays a win, even if the winner leaves later.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ LEAVING = frozenset({types.WITHDRAWAL, types.DISQUALIFICATION})
 
 
 class RosterEvent(NamedTuple):
-    """A change of the entrants of a stage: its kind, the entrant, and the match points for missed rounds."""
+    """A change of the entrants of a stage: its kind, the entrant, and match points for missed rounds."""
 
     kind: str
     entrant: types.EntrantId

@@ -1,4 +1,4 @@
-"""Digests of previews, sent back with the previewed action, which is refused if the preview has changed."""
+"""Digests of previews. An action sent with the digest of a preview is refused if the preview has changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -17,7 +17,7 @@ def seal_of(*preview: Any) -> str:
 
 
 def _as_json(value: Any) -> Any:
-    """Convert a value to JSON: a dataclass to an object with its type and fields, an unknown type to text."""
+    """Convert a value for JSON: a dataclass to an object with type and fields, an unknown type to text."""
     if is_dataclass(value):
         json_fields = {field.name: _as_json(getattr(value, field.name)) for field in fields(value)}
         return {"type": type(value).__name__, **json_fields}

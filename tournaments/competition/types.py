@@ -69,7 +69,7 @@ class LoserOf:
 
 @dataclass(frozen=True, slots=True)
 class RematchOf:
-    """Source of a slot: the first side of `match` if it lost for the first time, else nobody."""
+    """Source of a slot: the first side of `match` if it lost the match, its first defeat; else nobody."""
 
     kind: ClassVar[str] = "rematch"
     match: Label
@@ -108,7 +108,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class KnownEntrant:
-    """A slot whose entrant is known and free."""
+    """A slot whose entrant is known and is not waiting for the end of another match."""
 
     entrant: EntrantId
 
@@ -315,7 +315,7 @@ class Plan:
 
 
 class PlannedSlot(NamedTuple):
-    """One side of a match: its source, and the entrant that is expected there, if known."""
+    """One side of a match: its source, and the expected entrant, if known."""
 
     match: Label
     side: Side
@@ -346,7 +346,7 @@ class Counted(StrEnum):
 
 
 class Sharing(StrEnum):
-    """The points for shared places: an equal part of the points of these places, or the full points."""
+    """Points of entrants that share places: an equal part of these places' points, or the full points."""
 
     SPLIT = "split"
     FULL = "full"

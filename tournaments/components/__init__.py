@@ -1,1 +1,1 @@
-"""The page that shows each component of the pages in all its states."""
+"""The desk page that shows every page component in all its states."""

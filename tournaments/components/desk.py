@@ -1,6 +1,6 @@
 """The page that shows every component in all its states, for organisers and for the screenshot test.
 
-Its data are made up: names of sixty letters, shared places, a match in every state.
+The page shows invented data: names of sixty letters, shared places, a match in every state.
 """
 
 from dataclasses import replace
@@ -99,7 +99,7 @@ def _ways() -> list[components.Pill]:
 
 
 def _boxes() -> list[tuple[str, components.BoxView]]:
-    """Return a match in each state, together with the name of the state."""
+    """Return one example match for each state, with the name of the state."""
     table, over = _("Table %(table)s") % {"table": 4}, capfirst(pgettext("match", "finished"))
     played, now = (("36", "w"), ("28", ""), ("45", "w")), (("36", "w"), ("28", "now"))
     return [
@@ -121,7 +121,7 @@ def _box(
     names: tuple[str, ...] = NAMES[:2],
     **more: Any,
 ) -> components.BoxView:
-    """Return a match of two sides with `named` known entrants; if `won` is given, the first side won."""
+    """Return an example match with `named` known entrants; if `won` is given, the first side won."""
     won = more.pop("won", False)
     rows = (
         components.SideRow(
@@ -140,7 +140,7 @@ def _box(
 
 
 def _live_tables() -> list[LiveTable]:
-    """Return a table of each kind: in play, deciding game, called, with a referee, with several sides."""
+    """Return an example of each kind of table: in play, deciding game, called, referee, several sides."""
     two = (LiveSide(0, NAMES[0], 18, 0), LiveSide(1, NAMES[1], 29, 1))
     pair = tuple(replace(side, points=None, games_won=0) for side in two)
     many = tuple(LiveSide(side, name, 5 * side, 0) for side, name in enumerate(NAMES[:4]))
@@ -159,7 +159,7 @@ def _live_tables() -> list[LiveTable]:
 
 
 def _sheet(sides: int) -> dict[str, object]:
-    """Return the sheet of a game in play: scored hands, an annulled hand, and the next hand."""
+    """Return an example sheet of a game in play: scored hands, an annulled hand, and the next hand."""
     chip, word = Chip(card="KH", points=3), Chip(text=pgettext("beside a hand", "time"))
     won = tuple(
         HandCell(
@@ -187,7 +187,7 @@ def _sheet(sides: int) -> dict[str, object]:
 
 
 def _standings() -> dict[str, object]:
-    """Return standings with shared places, a qualifying line, a withdrawn team and a long team name."""
+    """Return example standings: shared places, qualifying line, withdrawn team and long team name."""
     columns = [
         NumberColumn(pgettext("standings", "Match points"), "", "match_points", 1),
         NumberColumn(pgettext("standings", "Games"), _("won − lost"), "game_difference", 2),

@@ -1,4 +1,4 @@
-"""Backups of the whole site as a file: write them while the site runs, read them, load them into a database.
+"""Backups of the whole site: writing a backup while the site runs, reading it, loading it into a database.
 
 The package `config` replaces the database during a restore.
 """

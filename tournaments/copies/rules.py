@@ -1,7 +1,7 @@
-"""Backups: first line, last line and file name, the backups to delete, the times at which one is due.
+"""Rules for backups: first line, last line, file name, the backups to delete, and the times of backups.
 
-A backup is gzipped JSON Lines. The first line states the site and the migrations of its rows, the last line
-the number of rows and their digest. Older backups lack both lines.
+A backup is gzipped JSON Lines. The first line contains the site and the migrations of its rows, the last line
+the number of rows and their digest. Older backups have neither of these two lines.
 """
 
 import json
@@ -55,10 +55,11 @@ class CopyEnd:
 
 @dataclass(frozen=True)
 class CopyFacts:
-    """Data about a backup, stored in a separate file: its creation and the result of loading it on trial.
+    """Data about a backup, stored in a separate file: its creation and the result of a trial load.
 
-    At `same_at` the site's data were last equal to the backup. `tried_at` is the time of the trial run,
-    `trial` the digest of all its tournaments, `tournaments` their number, `fault` its error (`fault_json`).
+    `same_at` is the last time at which the site's data were equal to the backup. `tried_at` is the time of
+    the trial load, `trial` the digest of all loaded tournaments, `tournaments` the number of tournaments, and
+    `fault` the error of the trial load (`fault_json`).
     """
 
     rows: int = 0
@@ -82,9 +83,9 @@ def line_of(part: CopyHead | CopyEnd) -> str:
 
 
 def read_head(line: str) -> CopyHead | None:
-    """Return the head in the first line of a backup; None if the first line is already a row.
+    """Return the values in the first line of a backup; None if the first line is already a row.
 
-    Raise BadEntry for a newer format and ValueError for a head without a format.
+    Raise BadEntry for a newer format and ValueError for a first line without a format.
     """
     if not line.startswith(MARK):
         return None
@@ -117,7 +118,7 @@ def superfluous(names: Sequence[str]) -> list[str]:
 
 
 def night_begin(now: datetime) -> datetime:
-    """Return the last time at which a nightly backup became due, in the time zone of `now`."""
+    """Return the latest time, up to `now` and in its time zone, at which a nightly backup was due."""
     begin = datetime.combine(now.date(), NIGHT, now.tzinfo)
     return begin if begin <= now else begin - timedelta(days=1)
 
@@ -146,7 +147,7 @@ def fault_json(fault: Sentence) -> dict[str, Any]:
 
 
 def fault_sentence(fault: Mapping[str, Any]) -> Sentence:
-    """Return the error sentence from the output of `fault_json`."""
+    """Return the error stored as JSON by `fault_json` as a sentence."""
     return sentence(fault["text"], **fault["values"])
 
 
@@ -166,5 +167,5 @@ def foreign_copy() -> RuleError:
 
 
 def faulty_copy(slug: str, fault: str) -> RuleError:
-    """Return the error about a backup that contains a tournament that fails the verification."""
+    """Return the error about a backup with a tournament that fails the verification."""
     return BadEntry("copy_faulty", sentence(FAULTY, slug=slug, fault=fault))

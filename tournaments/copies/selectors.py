@@ -95,14 +95,14 @@ def copy_named(name: str) -> Copy | None:
 
 
 def copy_of(file: Path) -> Copy:
-    """Return a backup file and the data stored about it as a `Copy`."""
+    """Return a backup file, together with the data stored about it, as a `Copy`."""
     moment, reason = NAME.fullmatch(file.name).groups()  # type: ignore[union-attr]  # only valid names get here
     made_at = datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
     return Copy(file, made_at, Reason(reason), file.stat().st_size, facts_of(file))
 
 
 def facts_file(file: Path) -> Path:
-    """Return the path of the separate file with the data about a backup."""
+    """Return the path of the file in which the data about a backup are stored."""
     return file.with_name(f"{file.name}.json")
 
 
@@ -123,7 +123,7 @@ class Disk:
 
 
 def disk_of(folder: Path) -> Disk | None:
-    """Return the space of the disk that contains a folder; None if the folder does not exist."""
+    """Return the free and total space of the disk that contains a folder; None without such a folder."""
     try:
         usage = shutil.disk_usage(folder)
     except OSError:

@@ -1,1 +1,1 @@
-"""Corrections of results that already count: preview, correction, and the matches that follow."""
+"""Corrections of results that already count: preview, correction, and changes of later matches."""

@@ -27,7 +27,7 @@ class HandChangeIn(StrictSerializer):
 class CorrectionIn(StrictSerializer):
     """The corrected hands, or an outcome without play and its winner.
 
-    `stays` is the director's decision that the team in the next match stays, whoever won.
+    `stays` is the director's decision that the next match keeps its team, regardless of the winner.
     """
 
     hands: "serializers.ListSerializer[Any]" = serializers.ListSerializer(

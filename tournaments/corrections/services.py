@@ -213,9 +213,9 @@ def _refuse_withdrawn(match: Match) -> None:
 
 
 def _version_to_keep(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
-    """Return the version of the result whose winner stays in the next match; None if that match is updated.
+    """Return the version of the result whose winner stays in the next match; None if the match is updated.
 
-    Raises NotNow if the director has to decide and has not.
+    Raise NotNow if the director has to decide first.
     """
     if not preview.stays:
         return None
@@ -259,7 +259,7 @@ def _empty_fed_slots(match: Match, reached: Sequence[Match], at: datetime) -> No
 
 
 def _write_reasons(match: Match, preview: CorrectionPreview) -> None:
-    """Store new reasons for empty slots, because the bracket job does not change a slot that is set."""
+    """Store new reasons for empty slots, because the bracket job does not change slots already set."""
     for slot in preview.reasons:
         write_reason(match.stage, slot.label, slot.side, slot.reason)
 
@@ -272,7 +272,7 @@ def _played(outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _set_state(match: Match, outcome: Outcome) -> None:
-    """Set the state of a match after its outcome: confirmed, walkover, or reopened and without a table."""
+    """Set the state of a match after a correction: confirmed, walkover, or reopened and without a table."""
     if outcome.kind == REOPENED:
         move(match, state_of(match.sheet.summary), table=None, moved_from=match.table, over_at=None)
         open_table(match.sheet)

@@ -54,5 +54,5 @@ def take_back(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def switch_values(_tournament: Tournament, body: Mapping[str, object]) -> dict[str, str]:
-    """Return the parameters of the journal message: whether the check-in page was opened or closed."""
+    """Return the parameters of the journal message about opening or closing the check-in page."""
     return {"state": pgettext("a page", "open") if body.get("open") else pgettext("a page", "closed")}

@@ -83,7 +83,7 @@ def _mark(page: DoorPage, team: UUID, before: str) -> str:
 
 
 def _read(page: DoorPage, mark: str) -> tuple[UUID, str]:
-    """Return the team and its former presence from a signed token; raise NotNow if the token has expired."""
+    """Return a team and its previous presence from a signed token; raise NotNow if the token has expired."""
     try:
         team, before = signing.loads(mark, salt=f"door:{page.pk}", max_age=UNDO_FOR)
     except signing.BadSignature as late:

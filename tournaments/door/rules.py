@@ -41,7 +41,7 @@ class DoorName:
 
 
 def door_name(name: str, *, in_full: bool) -> DoorName:
-    """Split a name for display. If `in_full`, only the surname is in large print, otherwise the whole."""
+    """Split a name for display: the whole name in large print, or only the surname if `in_full`."""
     last = surname(name)
     before, _surname, after = name.rpartition(last)
     first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""
@@ -71,7 +71,7 @@ class DoorPair:
 
     @property
     def small(self) -> str:
-        """The text in small print: the first names, and the team name if it is not shown otherwise."""
+        """The text in small print: the first names, and the team name unless the row already shows it."""
         first = ", ".join(name.first for name in self.names if name.first)
         team_name = "" if self.team_name in (self.title, *self.full_names) else self.team_name
         return " · ".join(filter(None, (first, team_name)))
@@ -92,7 +92,7 @@ class DoorPair:
         return all(f" {word}" in self.key for word in name_key(search).split())
 
     def place(self, letter: str) -> tuple[int, str]:
-        """Return the sort key under `letter`; teams whose first player has this letter come first."""
+        """Return the team's sort key under `letter`; teams whose first player has this initial come first."""
         position = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
         return position, name_key(
             " ".join((self.names[position].text.removeprefix(self.names[position].before), self.key))

@@ -61,7 +61,7 @@ def _note(tournament: Tournament, author: Author, at: datetime, *, is_open: bool
 
 
 def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo the opening or closing of the check-in page; raise NotNow if it was opened or closed since."""
+    """Undo the opening or closing of the check-in page; raise NotNow if the page has changed since then."""
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     is_open = selectors.open_door_page(tournament) is not None
     if is_open != entry.body["open"]:

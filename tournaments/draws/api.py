@@ -114,7 +114,7 @@ class Lots(requests.TournamentCall):
     def get(self, request: Request, slug: str) -> Response:
         """Return the ties to be broken by lot. Ties that decide who qualifies come first.
 
-        If the standings are withheld, only the desk gets these ties.
+        If the standings of a stage are withheld, its ties are returned only to users at the desk.
         """
         levels = [
             {"stage": stage, "level": level}

@@ -136,9 +136,10 @@ class PairMatch:
 
 
 def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, Any]:
-    """Return the cards on the table and the pairs face up. Two queries, up to six once pairs are turned.
+    """Return the template context with the cards on the table and the pairs that are face up.
 
-    With `all_pairs`, include the pairs as soon as all cards are turned, even before a pair is turned.
+    Two queries, up to six once pairs are turned. With `all_pairs`, include the pairs as soon as all cards are
+    turned, even before a pair is turned.
     """
     stage, cards = tournament.stage_at_hand(), tournament.laid.split()
     shows = tournament.pairs_up or (all_pairs and tournament.turned == CARDS)

@@ -11,7 +11,7 @@ from tournaments.draws.services.draws import BY
 
 
 class DrawIn(StrictSerializer):
-    """The stage to be drawn, and how it is drawn."""
+    """The stage to be drawn, and the way to draw it."""
 
     stage = WholeNumber(default=1, min_value=1)
     by = WordField(choices=BY)
@@ -50,7 +50,7 @@ ENTRANT = [{"type": "string", "format": "uuid"}, {"type": ["integer", "null"]}, 
 
 @extend_schema_field({"type": "array", "items": {"type": "array", "prefixItems": ENTRANT, "items": {}}})
 class EntrantsField(JSONField):
-    """The entrants of a draw: id, seed, and key of the club or group (whose members are kept apart)."""
+    """The entrants of a draw: id, seed, and key of the club or group whose members are separated."""
 
 
 class DrawAnswer(Answer):

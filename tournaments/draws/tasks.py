@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def build_draw() -> int:
-    """Run the jobs due that create the matches of a draw; return how many ran."""
+    """Run the due jobs that create the matches of a draw; return the number of jobs."""
     return run_due(DRAW)
 
 
@@ -20,7 +20,7 @@ DRAW = register(
 
 @shared_task
 def build_round() -> int:
-    """Run the jobs due that pair the next round of a stage; return how many ran."""
+    """Run the due jobs that pair the next round of a stage; return the number of jobs."""
     return run_due(ROUND)
 
 

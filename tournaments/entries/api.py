@@ -124,7 +124,7 @@ class OneTeam(requests.TournamentCall):
 
 
 def _as_sent(team: Team) -> dict[str, Any]:
-    """Return a team as request data; a team name derived from surnames is omitted."""
+    """Return a team as request data; a team name derived from its players' surnames is omitted."""
     sent = {key: value for key, value in WrittenTeamAnswer(team).data.items() if key in TeamIn().fields}
     players = [player["name"] for player in sent["players"]]
     return {key: value for key, value in sent.items() if key != "name" or not is_made_of(value, players)}
@@ -137,12 +137,12 @@ class OnePlayer(requests.TournamentCall):
 
     @extend_schema(operation_id="player", responses=answers(PlayerAnswer))
     def get(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Return the written and public name of a player. The players of a team are numbered from 1."""
+        """Return a player's full name and public name. The players of a team are numbered from 1."""
         return Response(PlayerAnswer(self._person()).data)
 
     @extend_schema(operation_id="show_name", request=ShowingIn, responses=answers(PlayerAnswer))
     def patch(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Change how a name is shown. Omitted fields keep their values; minors are shown by initials."""
+        """Change how a player's name is shown. Minors get initials. Omitted fields keep their values."""
         sent = requests.read(ShowingIn, request.data, partial=True)
         person = self._person()
         chosen = Showing(sent.pop("showing")) if "showing" in sent else None

@@ -41,7 +41,7 @@ FIRST_ROWS = 12
 
 @dataclass(frozen=True)
 class ListFile:
-    """The rows of a file, notes about sheets that were skipped, and the encodings that are possible."""
+    """The rows of a file, notes about sheets that were skipped, and the possible encodings of the file."""
 
     rows: Rows
     notes: tuple[Sentence, ...] = ()
@@ -96,7 +96,7 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def respelt(rows: Rows, old: str, new: str) -> Rows:
-    """Correct rows that were decoded with the wrong encoding: encode with `old`, decode with `new`."""
+    """Correct rows decoded with the wrong encoding: encode them with `old`, then decode with `new`."""
     if old == new:
         return rows
     return [
@@ -120,7 +120,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _doubtfulness(text: str) -> tuple[int, int]:
-    """Return two counts for a text: signs of a wrong encoding, and letters that are not Italian."""
+    """Return two counts for a text: signs of a wrong encoding, and non-ASCII letters that are not Italian."""
     words = re.findall(r"[^\W\d_]{3,}", text)
     without_ascii = sum(not any(map(str.isascii, word)) for word in words)
     triples = zip(f"  {text}", f" {text}", text, strict=False)
@@ -130,7 +130,7 @@ def _doubtfulness(text: str) -> tuple[int, int]:
 
 
 def _is_implausible(first: str, second: str, sign: str) -> bool:
-    """Return whether `sign` is unlikely after the two characters before it, e.g. a capital in a word."""
+    """Return whether a character is unlikely after the two before it, e.g. a capital inside a word."""
     if sign in "ªº":
         return not second.isdigit()
     if not second.isalpha():
@@ -141,7 +141,7 @@ def _is_implausible(first: str, second: str, sign: str) -> bool:
 
 
 def _refuse_large_archive(data: bytes) -> None:
-    """Raise BadEntry if an archive would decompress to too many bytes; decompress nothing."""
+    """Raise BadEntry if an archive would decompress to too many bytes; the archive is not decompressed."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             unpacked = sum(part.file_size for part in archive.infolist())
@@ -172,7 +172,7 @@ def _read_workbook(data: bytes) -> ListFile:
 
 
 def _chosen_sheet(sheets: list[dict[str, Any]]) -> ListFile:
-    """Return the first visible sheet with list headings, or otherwise the first visible one with rows."""
+    """Return the first visible sheet with list headings, or else the first visible sheet with rows."""
     filled = [sheet for sheet in sheets if sheet["rows"]]
     visible = [sheet for sheet in filled if sheet["visible"]] or filled
     if not visible:
@@ -191,12 +191,12 @@ def _has_headings(rows: Rows) -> bool:
 
 
 def cell_text(value: Any) -> str:
-    """Return the text of a cell. Whole numbers, which are stored as floats, get no decimals."""
+    """Return the value of a cell as text. Whole numbers, which are stored as floats, get no decimals."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _sheets(data: bytes) -> Iterator[dict[str, Any]]:
-    """Yield the sheets of a workbook; `too_long` is the number of the first row with text after LAST_ROW."""
+    """Yield the sheets of a workbook; `too_long` is the number of the first row with text beyond LAST_ROW."""
     from python_calamine import SheetVisibleEnum, load_workbook
 
     workbook = load_workbook(BytesIO(data))
@@ -227,7 +227,7 @@ VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:
 
 
 def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
-    """Add the error values of an XLSX or ODS file to the rows; #CALC! for a formula without a value.
+    """Add the error values of an XLSX or ODS file to its rows; #CALC! for a formula without a value.
 
     python-calamine returns these cells as empty.
     """
@@ -244,7 +244,7 @@ def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
 
 
 def _sheet_parts(archive: ZipFile) -> Mapping[str, str]:
-    """Return the path in the archive of each sheet, by sheet name."""
+    """Return the path of each sheet in the archive, by sheet name."""
     if "xl/workbook.xml" not in archive.namelist():
         return {}
     with archive.open("xl/_rels/workbook.xml.rels") as file:

@@ -32,7 +32,7 @@ class LeaveIn(LeavingIn):
 
 
 class MatchEndingAnswer(Answer):
-    """The new ending of a match after a team leaves or comes back."""
+    """The new outcome of a match after a team leaves or comes back."""
 
     label_ = CharField()
     kind = CharField()
@@ -41,7 +41,7 @@ class MatchEndingAnswer(Answer):
 
 
 class RosterChangeAnswer(Answer):
-    """The effects of a team's withdrawal or return: endings of matches, sides and places that change."""
+    """The effects of a team's withdrawal or return: outcomes, sides of matches and places that change."""
 
     stage = IntegerField(source="stage.number")
     annulled = BooleanField()
@@ -58,14 +58,14 @@ PRESENCE: tuple[str, ...] = get_args(Presence)
 
 
 class PlayerIn(StrictSerializer):
-    """A player, given by name, by person id (null if not in the register) or by member number."""
+    """A player, identified by name, by person id (null if not in the register) or by member number."""
 
     name = Text(max_length=LONGEST, required=False)
     person = UUIDField(required=False, allow_null=True)
     member_number = Text(max_length=MEMBER_LETTERS, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the player; raise ValidationError if the data identifies nobody or two people."""
+        """Return the submitted data; raise ValidationError unless the data identifies exactly one player."""
         if attrs.get("person") is not None and "member_number" in attrs:
             text = _("Say who it is by “person” or by “member_number”, not by both.")
             raise serializers.ValidationError({"member_number": [ErrorDetail(str(text), "said_twice")]})
@@ -90,7 +90,7 @@ class ShowingIn(StrictSerializer):
 
 
 def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, Any, Any]) -> dict[str, Any]:
-    """Return all fields, with those of the team details inserted before `seed`."""
+    """Return the given fields, with the fields of the team details inserted before `seed`."""
     names = list(fields)
     before = names[: names.index("seed")]
     details = {key: copy.deepcopy(detail) for key in DETAILS}
@@ -105,7 +105,7 @@ class TeamIn(StrictSerializer):
     seed = WholeNumber(required=False, allow_null=True)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields, with those of the team details before the seed."""
+        """Return the serializer fields, with the fields of the team details before `seed`."""
         detail = Text(max_length=LONGEST_DETAIL, required=False, allow_blank=True)
         return with_details(super().get_fields(), detail)
 
@@ -136,7 +136,7 @@ class TeamAnswer(Answer):
     presence = serializers.ChoiceField(choices=PRESENCE)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields, with those of the team details before the seed."""
+        """Return the serializer fields, with the fields of the team details before `seed`."""
         return with_details(super().get_fields(), CharField())
 
 

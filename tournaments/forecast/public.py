@@ -1,4 +1,4 @@
-"""The forecast as text: end times rounded to five minutes, and the data behind the forecast."""
+"""The forecast of the end time as text, with times rounded to five minutes, and the data behind it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TONIGHT = timedelta(hours=18)
 
 @dataclass(frozen=True)
 class ForecastView:
-    """The forecast as a sentence and as a short text, and the data behind it."""
+    """The forecast of the end time as a sentence and as a short text, and the data behind it."""
 
     words: str
     short: str
@@ -32,7 +32,10 @@ class ForecastView:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, ForecastView]:
-    """Return the text of each forecast by tournament id; skip tournaments without a forecast. One query."""
+    """Return the forecasts of the end times as text, keyed by tournament id. One query.
+
+    Tournaments without a forecast are omitted.
+    """
     return {key: forecast_words(forecast) for key, forecast in latest_forecasts(tournaments).items()}
 
 

@@ -17,7 +17,7 @@ LOW, MIDDLE, HIGH = 10, 50, 90
 
 
 class MatchToCome(NamedTuple):
-    """A future match: its key (stage and label), matches it waits for, and seconds to its earliest start."""
+    """A future match: its key, the matches it waits for, and the seconds until its earliest start."""
 
     key: str
     after: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ class MatchToCome(NamedTuple):
 
 
 class Running(NamedTuple):
-    """A match in play, and the games and hands already played in it."""
+    """A match in play, and the numbers of games and hands already played in it."""
 
     key: str
     played: Played
@@ -41,7 +41,7 @@ class Work:
 
 
 class Ending(NamedTuple):
-    """The end in seconds from now: the median, and the range that contains 80 % of the simulated runs."""
+    """The forecast end in seconds from now: the median, and the range of 80 % of the simulated runs."""
 
     low: int
     middle: int
@@ -49,7 +49,7 @@ class Ending(NamedTuple):
 
 
 def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tuple[MatchToCome, ...]:
-    """Return the matches of a plan; each waits for the matches that decide its entrants."""
+    """Return the future matches of a format's plan; each waits for the matches that decide its entrants."""
     entrants = len(plan.entrants)
     return tuple(
         MatchToCome(
@@ -65,7 +65,10 @@ def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tupl
 def steps_of_rounds(
     rounds: Sequence[int], stage: str, *, first_after: Sequence[str] = ()
 ) -> tuple[MatchToCome, ...]:
-    """Return the matches of rounds of the given sizes; each waits for the whole previous round."""
+    """Return the future matches of rounds; each match waits for all matches of the previous round.
+
+    `rounds` gives the number of matches in each round.
+    """
     steps: list[MatchToCome] = []
     before = tuple(first_after)
     for turn, matches in enumerate(rounds, start=1):
@@ -76,7 +79,10 @@ def steps_of_rounds(
 
 
 def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
-    """Simulate one run and return its length in seconds. Each free table takes the first ready match."""
+    """Simulate the remaining matches once and return their total duration in seconds.
+
+    Each free table takes the first match that is ready.
+    """
     followers, missing = _followers(work)
     over: list[tuple[int, int, str]] = []
     for place, match in enumerate(work.running):
@@ -106,7 +112,7 @@ def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
 
 
 def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
-    """Return the matches that wait for each match, and how many matches each match waits for."""
+    """Return the keys of the matches that wait for each match, and how many matches each match waits for."""
     to_come = {step.key for step in work.steps} | {match.key for match in work.running}
     followers: dict[str, list[str]] = {}
     missing = {}
@@ -119,7 +125,7 @@ def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
 
 
 def forecast(work: Work, pace: MeasuredPace, runs: int, chance: Chance) -> Ending | None:
-    """Simulate the remaining matches `runs` times; return the percentiles, or None without matches."""
+    """Simulate the remaining matches `runs` times; return the forecast end, or None if no match remains."""
     if not work.steps and not work.running:
         return None
     ends = sorted(ends_after(work, pace, chance) for _run in range(runs))

@@ -87,7 +87,7 @@ def _entered(tournament: Tournament) -> int:
 
 
 def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.MatchToCome, ...]:
-    """Return the matches of an undrawn stage, as its format plans them."""
+    """Return the future matches of a stage that is not drawn yet, according to the plan of its format."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     names = [EntrantId(str(number)) for number in range(1, entrants + 1)]
     form.check(entrants, stage.options, sides)
@@ -101,7 +101,7 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.
 def _of_drawn_stage(
     stage: Stage, begins: dict[tuple[Any, int], int]
 ) -> tuple[list[rules.MatchToCome], list[rules.Running]]:
-    """Return the future matches of a drawn stage, even in unpaired rounds, and its matches in play."""
+    """Return the future matches of a drawn stage, including unpaired rounds, and its matches in play."""
     rows = Match.objects.filter(stage=stage, postponed_to=None).exclude(state__in=OVER)
     matches = list(rows.select_related("sheet").order_by("round", "ready_at", "number"))
     sources: dict[Any, list[str]] = {}
@@ -126,7 +126,7 @@ def _of_drawn_stage(
 
 
 def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToCome, ...]:
-    """Return the matches of rounds that are not paired yet."""
+    """Return the future matches of the rounds that are not paired yet."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     if not isinstance(form.paired, RoundByRound):
         return ()
@@ -139,7 +139,7 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToC
 
 
 def _played(match: Match) -> Played:
-    """Return the number of games and hands already played in a match, from the summary of its sheet."""
+    """Return the numbers of games and hands already played in a match, from the summary of its sheet."""
     summary = match.sheet.summary
     following = summary.get("next") or {"game": 1, "hand": 1}
     won = [*summary.get("games_won", ()), 0, 0][:2]

@@ -25,7 +25,7 @@ SOON = timedelta(seconds=3)
 
 
 def ask_forecast(tournament: Tournament, *, within: timedelta = SOON) -> None:
-    """Queue a forecast of a tournament, unless one is already queued for the same time or earlier."""
+    """Queue a forecast of a tournament's end, unless one is already queued for the same time or earlier."""
     due_at = timezone.now() + within
     enqueue("forecast", tournament.pk, tournament_id=tournament.pk, due_at=due_at, unless_sooner=True)
 
@@ -61,7 +61,10 @@ def _in_play(tournament: Tournament, now: datetime) -> bool:
 
 
 def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """Return the data of a forecast made at `now`; before the start, times count from the start."""
+    """Compute the forecast of a tournament's end time and return its data; empty if no forecast is possible.
+
+    The forecast is made at `now`. Before the tournament begins, the durations count from its planned start.
+    """
     start = tournament.starts_at if tournament.state == "entries" and tournament.starts_at else now
     start = max(start, now)
     work = work_of(tournament, start)

@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def make_forecast() -> int:
-    """Run the jobs due that compute forecasts; return how many ran."""
+    """Run the due forecast jobs; return the number of jobs."""
     return run_due(FORECAST)
 
 

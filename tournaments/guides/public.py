@@ -82,9 +82,10 @@ def players_words(game: CardGame) -> str:
 
 
 def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return the template context of each pack of the game with its rank order, the default pack first.
+    """Return the template context of each pack of cards used for the game, the default pack first.
 
-    Ranks run from high to low, without value last. `house` is true for a deck that no source describes.
+    Ranks run from high to low, and ranks without value are listed separately. `house` is true for a pack or
+    rank order that no source describes.
     """
     several_orders = len({order for _pack, order in game.court_orders}) > 1
     views = []
@@ -114,7 +115,7 @@ def option_view(option: Option, game: CardGame) -> tuple[str, str, tuple[str, ..
 
 
 def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
-    """Return the names of the presets that set nothing but target scores, by target scores."""
+    """Return the names of the presets that set only the target scores, keyed by these target scores."""
     return {
         option.read(profile["targets"]): _(name)
         for _key, name, profile in game.presets
@@ -137,13 +138,13 @@ def _alternatives(option: Option) -> tuple[str, ...]:
 
 
 def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the parts of a schema that limit an integer: the schema, its alternatives or its items."""
+    """Return the parts of a JSON schema that set a minimum: the schema, its alternatives or its items."""
     kinds = [schema, *schema.get("anyOf", ()), *(each["items"] for each in schema.get("oneOf", ())[:1])]
     return [kind for kind in kinds if "minimum" in kind]
 
 
 def _range_words(bounds: Mapping[str, Any], default: OptionValue) -> str:
-    """Return a range of numbers as text: each number if there are at most FEW, otherwise both limits."""
+    """Return a range of numbers as text: every number if there are only a few, otherwise both limits."""
     step = bounds.get("multipleOf", 1)
     numbers = range(bounds["minimum"], bounds["maximum"] + 1, step)
     if isinstance(default, tuple):

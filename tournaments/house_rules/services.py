@@ -1,4 +1,4 @@
-"""The service that saves the house rules of a card game, unless somebody else has changed them."""
+"""The service that saves the house rules of a card game and refuses a save based on an outdated version."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,7 +68,7 @@ def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
 
 
 def _write(game: CardGame, version: int, values: Mapping[str, Any]) -> None:
-    """Save the rules if `version` is still current; raise NotNow if a simultaneous save came first."""
+    """Save the rules if `version` is still current; raise NotNow if another request was faster."""
     if version:
         same = HouseRules.objects.filter(card_game=game.key, version=version)
         if not same.update(version=version + 1, **values):

@@ -20,7 +20,7 @@ WAITS = timedelta(seconds=30)
 
 @dataclass(frozen=True)
 class MachineFacts:
-    """Input of the health checks; `copied_at` is the time when the newest backup was last up to date."""
+    """Input of the health checks; `copied_at` is the last time at which the newest backup was up to date."""
 
     now: datetime
     copied_at: datetime | None
@@ -44,7 +44,7 @@ class HealthFinding:
 
     @property
     def well(self) -> bool:
-        """Whether the health check passed."""
+        """True if the health check passed."""
         return self.act is None
 
 

@@ -97,7 +97,7 @@ class Machine:
 
     @property
     def is_well(self) -> bool:
-        """Whether all health checks passed."""
+        """True if all health checks passed."""
         return all(each.well for each in self.findings)
 
 

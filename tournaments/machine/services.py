@@ -77,7 +77,7 @@ def ask_trial(copy: copy_files.Copy) -> None:
 
 
 def trial_id(name: str) -> UUID:
-    """Return the id under which the trial run of a backup is queued."""
+    """Return the job id of the trial run of a backup."""
     return uuid5(NAMESPACE_OID, f"trial:{name}")
 
 
@@ -200,7 +200,7 @@ def try_copy(job: Job, note: Note) -> dict[str, Any]:
 
 
 def _stop(process: subprocess.Popen[str]) -> str:
-    """Interrupt the process of a trial run, so that it can clean up; return an empty output."""
+    """Interrupt the process of a trial run, so that the process can clean up; return an empty string."""
     process.send_signal(signal.SIGINT)
     try:
         process.communicate(timeout=GRACE)

@@ -1,6 +1,7 @@
 """API views of matches: public data, hands and signatures from the tables, decisions of the director.
 
-Writing a hand is idempotent. A hand with another content is not overwritten unless its version is sent.
+Writing a hand is idempotent. A stored hand with different values is overwritten only if the request names its
+version.
 """
 
 from collections.abc import Callable
@@ -110,7 +111,7 @@ class SheetCall(requests.MatchCall):
 
 
 class SheetAct(requests.MatchCall):
-    """Base class of API views for actions on a whole sheet; the response is the match after the action."""
+    """Base class of API views for actions on a whole score sheet. The response is the changed match."""
 
     def perform(self, act: Callable[..., Match], *arguments: Any, **options: Any) -> Response:
         """Call the view's service on the match and return the changed match."""
@@ -143,7 +144,7 @@ class Sign(SheetAct):
 
 
 class Confirm(SheetAct):
-    """API view with which the director confirms a sheet."""
+    """API view that confirms a sheet on behalf of the director."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "confirm"}
 
@@ -169,7 +170,7 @@ class WalkoverCall(SheetAct):
         responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Award the match to a side that was present, or to neither side, and give a reason (COM-WO-1)."""
+        """Award the match to a side that was present, or to no side, and give a reason (COM-WO-1)."""
         sent = requests.read(WalkoverIn, request.data)
         return self.perform(results.award_walkover, self.side(sent["winner"], "/winner"), sent["reason"])
 
@@ -181,7 +182,10 @@ class CallDirector(SheetAct):
 
     @extend_schema(operation_id="call_director", request=CallIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Call the director, for example to object to the sheet; until the answer, the match is disputed."""
+        """Call the director, for example to object to the sheet.
+
+        The match is disputed until the call is answered.
+        """
         return self.perform(
             results.object_to_sheet,
             side=self.side(requests.read(CallIn, request.data).get("side"), "/side"),
@@ -189,7 +193,7 @@ class CallDirector(SheetAct):
 
 
 class AnswerCall(SheetAct):
-    """API view with which the director answers a call."""
+    """API view that marks a call for the director as answered."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "answer_call"}
 
@@ -253,7 +257,7 @@ class HandCall(requests.MatchCall):
         responses=schema.answers(HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Strike the last hand, which the If-Match or Replaces header identifies; the history keeps it."""
+        """Strike the last hand, named in the If-Match or Replaces header; the hand stays in the history."""
         key, old = http.client_key(request), http.keys_replaced(request)
         version = 0 if old else http.version_required(request)
         results.strike_hand(
@@ -295,7 +299,10 @@ class SettleHand(requests.MatchCall):
         responses=schema.answers(HandWrittenAnswer),
     )
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Keep the current hand if the request names its version; other versions stay in the history."""
+        """Settle the dispute in favour of the current hand, whose version the request must contain.
+
+        The other versions stay in the history.
+        """
         version = requests.read(VersionIn, request.data)["version"]
         result = results.settle_hand(
             self.match, (game, hand), version=version, author=self.author, at=timezone.now()

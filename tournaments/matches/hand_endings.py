@@ -1,4 +1,4 @@
-"""Removal of hand fields that are not allowed with the ending of the hand."""
+"""Removal of the fields of a hand that are not allowed with the ending of the hand."""
 
 from collections.abc import Mapping
 from typing import Any

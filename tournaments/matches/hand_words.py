@@ -20,7 +20,7 @@ Body = Mapping[str, Any]
 
 
 class NamedNumber(NamedTuple):
-    """A counted number, the name of the side or player it belongs to, and the side (or None)."""
+    """A counted number with the name of its side or player, and the side's number (None for a player)."""
 
     name: str
     number: int
@@ -28,14 +28,14 @@ class NamedNumber(NamedTuple):
 
 
 class FieldWords(NamedTuple):
-    """One field of a hand as text."""
+    """One field of a hand, with its value as text."""
 
     key: str
     words: str
 
 
 def names_of_sides(profile: Profile, sides: Sequence[str]) -> Names:
-    """Return names for a page without player names: the dealer is called by the name of the side."""
+    """Return the names for a page without player names: each player has the name of the player's side."""
     players = {seat: sides[profile.side(seat)] for seat in range(profile.seats)}
     return Names(profile, say, dict(enumerate(sides)), players)
 
@@ -102,7 +102,7 @@ class HandWords:
 
     @property
     def other_fields(self) -> list[FieldWords]:
-        """The fields that are not in the headline; the ending comes first, unless it is PLAYED."""
+        """The fields that are not in the headline; the hand's ending comes first, unless it is PLAYED."""
         headline = self.headline.key
         ending = FieldWords("state", self.early_ending if headline != "state" else "")
         fields = [each for each in self.card_game.fields if each.key in self.body and each.key != headline]
@@ -121,14 +121,15 @@ class HandWords:
 
     @property
     def sentence(self) -> str:
-        """The number of each side, such as "Carta – Ruiu 20, Cossu – Pinna 50"; the ending unless PLAYED."""
+        """The hand as text, such as "Carta – Ruiu 20, Cossu – Pinna 50", with its ending unless PLAYED."""
         points = ", ".join(f"{each.name} {each.number}" for each in self.numbers)
         return joined(self.early_ending, points) or self.ending
 
     def line(self, other: Body | None = None) -> str:
         """Return the hand as one line of text, for example "41·29 · King of hearts".
 
-        The dealer and the check fields are added only if the line would otherwise equal that of `other`.
+        The dealer and the check fields are added only if the lines of this hand and of `other` would be
+        equal.
         """
         words = self._line(all_fields=False)
         if other is None or words != replace(self, body=other)._line(all_fields=False):

@@ -92,7 +92,7 @@ class SheetAnswer(ScoreSheetAnswer):
 
 
 class HandWrittenAnswer(Answer):
-    """The hand after it was recorded, with the key and the digest by which the sender recognises it."""
+    """The recorded hand, with the key and the digest by which the phone recognises its request."""
 
     key = CharField(allow_null=True)
     digest = FunctionField(CharField(), lambda values: digest(values["sent"]))
@@ -107,7 +107,7 @@ class HandWrittenAnswer(Answer):
 
 
 class HandStruckAnswer(Answer):
-    """The game, number and key of a struck hand, and the version of the sheet afterwards."""
+    """The game, number and key of a struck hand, and the new version of the sheet."""
 
     key = CharField(allow_null=True)
     game = IntegerField()
@@ -116,7 +116,7 @@ class HandStruckAnswer(Answer):
 
 
 class LateHandAnswer(Answer):
-    """A hand that was stored for the director, or is already on the sheet."""
+    """The state of a late hand: stored for the director, or already on the sheet."""
 
     key = CharField()
     digest = FunctionField(CharField(), lambda late: digest(late["body"]))

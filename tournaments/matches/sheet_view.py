@@ -116,7 +116,10 @@ class SheetView:
 
 
 def sheet_view(match: MatchNow, left_side: int = 0) -> SheetView:
-    """Return the template context of a sheet. One query for the names, one more if the sheet is closed."""
+    """Return the template context of a score sheet.
+
+    One query for the names, one more if the sheet is closed.
+    """
     sheet = match.match.sheet
     card_game = CARD_GAMES[sheet.card_game]
     profile = read_profile(card_game, sheet.profile)
@@ -298,7 +301,7 @@ def _next_row(sides: Sequence[SideView], hand: NextView) -> HandRow:
 
 
 def _has_cards(card_game: CardGame, body: Mapping[str, Any]) -> bool:
-    """Return whether the cards of the hand were recorded."""
+    """Return whether the hand was recorded card by card."""
     follows = card_game.card_by_card
     play = body.get(follows.play.key) if follows else None
     return bool(play) and all(trick["cards"] for trick in play or ())

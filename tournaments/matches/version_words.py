@@ -19,7 +19,7 @@ from tournaments.web.words import clock, short_names
 
 @dataclass(frozen=True)
 class WrittenVersion:
-    """One version of a hand: its author, its numbers, and the label of the button for choosing it."""
+    """One version of a hand: its author, its numbers, and the label of the button that chooses it."""
 
     seq: int
     author: str
@@ -49,7 +49,7 @@ def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> lis
 
 
 def _rulings(hands: Sequence[HandWords], authors: Sequence[str]) -> list[str]:
-    """Return for each version its points, or else its card or author, whichever tells them apart."""
+    """Return a label for each version: its points or, if these do not differ, its card or author."""
     short = dict(enumerate(short_names([*hands[0].names.sides.values()])))
     by_points = [replace(hand, names=replace(hand.names, sides=short)).sentence for hand in hands]
     by_card = [hand.card for hand in hands]
@@ -82,7 +82,7 @@ def _author(match: MatchNow, version: HandVersion) -> str:
 
 
 def likely_cause(card_game: CardGame, dispute: Dispute) -> str:
-    """Return the probable cause of the dispute as a sentence, by comparing the first two versions."""
+    """Return a sentence with the probable cause of a dispute, from a comparison of the first two versions."""
     first, second = dispute.versions[0].body, dispute.versions[1].body
     first_counts, second_counts = (_counts(card_game, body) for body in (first, second))
     if (

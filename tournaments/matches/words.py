@@ -13,7 +13,7 @@ from tournaments.web.words import against_words, clock, game_words, instant, joi
 
 
 def targets_of(stage: Stage) -> tuple[int, ...]:
-    """Return the target points of each game of a stage; empty if the games have no targets."""
+    """Return the target score of each game in a match of the stage; empty if the games have no targets."""
     return profile_of(stage).targets
 
 
@@ -64,7 +64,7 @@ STATES = {
 
 
 def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, int]) -> str:
-    """Return the name of a side; if its team is unknown, the name or table of the match it comes from."""
+    """Return the name of a side or, if its team is unknown, the match or table from which the team comes."""
     if side.name:
         return side.name
     if side.resolved:

@@ -1,4 +1,4 @@
-"""Saved tournament setups, and the idempotency keys of calls that create a tournament."""
+"""Saved tournament setups, and the idempotency keys of requests that create a tournament."""
 
 import uuid
 
@@ -13,8 +13,8 @@ ACCOUNT = settings.AUTH_USER_MODEL
 class TournamentModel(models.Model):
     """A tournament setup saved under a name, without the tournament's own name, date and teams.
 
-    All organisers of the club can use it. `stages` has the rules of each stage, `settings` the copied
-    columns of the tournament, `extras` the data that the extras store about it.
+    All organisers of the club can use the setup. `stages` has the rules of each stage, `settings` the copied
+    columns of the tournament, `extras` the data that the optional extras store about it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -36,9 +36,9 @@ class TournamentModel(models.Model):
 
 
 class CreationKey(models.Model):
-    """The idempotency key of a call that creates a tournament: a repeated call returns the same one.
+    """The idempotency key of a request that creates a tournament.
 
-    `digest` is the hash of the request.
+    A repeated request returns the same tournament. `digest` is the hash of the request.
     """
 
     owner = models.ForeignKey(ACCOUNT, on_delete=models.CASCADE, related_name="+")

@@ -34,8 +34,8 @@ class Carnet(models.Model):
 class CashLine(Fact):
     """One cash entry. `amount` is in cents; a reversal has the negative amount of the reversed entry.
 
-    `team` is the id of the team that owes or paid; the line outlives the team. `key` is unique in a
-    tournament.
+    `team` is the id of the team that owes or paid; the entry stays if the team is deleted. `key` is unique in
+    a tournament.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -71,8 +71,8 @@ class CashLine(Fact):
 class CashClose(Fact):
     """A cash closing: the expected amount and the counted amount, in cents.
 
-    `up_to` is the number of the last line before. Lines after it are corrections, and a further close may
-    follow.
+    `up_to` is the number of the last cash entry included. Later entries are corrections, and another closing
+    may follow.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -127,9 +127,10 @@ class Prize(models.Model):
 
 
 class PrizeMove(Fact):
-    """One assignment or handover of a prize, with the time and the account that recorded it.
+    """One recorded action on a prize, such as an assignment or a hand-over, with its time and account.
 
-    `prize_id` is the id of the prize, which the move outlives; `team` is the id of the team that has it.
+    `prize_id` is the id of the prize, which may have been deleted since; `team` is the id of the team that
+    the action concerns.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""The id of this installation of the site."""
+"""The id of this installation of the site, in the database."""
 
 import uuid
 

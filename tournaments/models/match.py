@@ -63,8 +63,8 @@ class Match(models.Model):
 class Slot(models.Model):
     """One side of a match: how the side gets its team and, once known, the team.
 
-    `source` is the kind of source (line, after, winner, loser). A resolved slot without a team is a bye,
-    with its reason. The team of an unresolved slot is expected: it still has to play an earlier match.
+    `source` is the kind of source (line, after, winner, loser). A resolved slot without a team is a bye, with
+    its reason. If an unresolved slot has a team, the team still has to play an earlier match.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slots")
@@ -94,8 +94,8 @@ class Outcome(Fact):
     """The result of a match, with its reason. Only the latest version counts.
 
     `games` are the final scores of the games, and `game_winners` the sides that won them. `winner` is the
-    side that won the match, None if nobody did. A correction may leave the entrant that qualified
-    unchanged: `moves_as` is then the version whose winner went on.
+    side that won the match, or None if no side won. If a correction leaves the qualified entrant unchanged,
+    `moves_as` is the version whose winner advanced.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="outcomes")

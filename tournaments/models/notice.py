@@ -77,9 +77,9 @@ class PrivacyText(models.Model):
 class EntryRequest(models.Model):
     """An online entry request with the names of two players, or of one who looks for a partner.
 
-    `number` is the order of arrival. The link is the only key and stored hashed. If two single players
-    were joined, the later request is `joined_to` the earlier one and shares its state. `key` is an
-    idempotency key of a form or a program.
+    `number` is the order of arrival. The link is the only way to open the request, and its token is stored
+    hashed. If two single players were joined, the later request is `joined_to` the earlier one and shares its
+    state. `key` is an idempotency key sent by a form or a program.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -107,7 +107,7 @@ class EntryRequest(models.Model):
 
 
 class RequestDetails(models.Model):
-    """The personal data of a request. Only the desk sees them, until some time after the tournament.
+    """The personal data of an entry request. Only the desk can read it, until some time after the tournament.
 
     `answer` is the desk's message to a refused player.
     """
@@ -122,7 +122,7 @@ class RequestDetails(models.Model):
 
 
 class RequestMove(Fact):
-    """One action on a request, without names. `user` is None if the applicant or a job acted."""
+    """One action on an entry request, without names. `user` is None if the applicant or a job acted."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")

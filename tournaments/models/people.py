@@ -16,14 +16,15 @@ class Person(models.Model):
     """A person in the register of the club.
 
     `name` is the public name, made from the other fields by `people/services/names.py`; `written_name` is
-    shown only at the desk. So a page that does not check shows no protected name. After `stays_since` the
-    owner wants the name kept, however long ago the person played.
+    shown only at the desk. A page that uses `name` therefore never shows a protected name. `stays_since` is
+    the time from which the person's name is kept, however long ago the person played, because the person
+    asked for this.
 
     Several persons may share a `name_key`; `note` (only at the desk) and `member_number` distinguish them.
-    `bare_key` is the same key for the person made from a name alone: its unique constraint detects
-    concurrent creation. After `doubtful_since` the person has tournaments that were joined only by
-    spelling; after `certain_since` a user has confirmed that they belong to one person. `merged_into` is
-    the person that this one was merged into.
+    `bare_key` is the same key for a person created from a name alone: its unique constraint detects
+    concurrent creation. After `doubtful_since` the person has tournaments that were joined only by spelling;
+    after `certain_since` a user has confirmed that they belong to one person. `merged_into` is the person
+    that this one was merged into.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -66,7 +67,7 @@ class Person(models.Model):
 class PersonMove(Fact):
     """One action on the register of persons: ids and numbers, no names. It can be undone once.
 
-    `other` is the person that this one was merged into, split from or distinguished from.
+    `other` is the second person of a merge, a split or a mark as different.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,6 +1,6 @@
 """Background jobs and the files they make. Jobs are stored here; Celery messages only wake the worker.
 
-The row is stored in the transaction of the fact that needs the job.
+A job is stored in the same transaction as the data that requires it.
 """
 
 import uuid
@@ -16,9 +16,9 @@ from tournaments.models.tournament import Tournament
 class Job(models.Model):
     """A background job that updates the object `subject` to the requested version `wanted`.
 
-    `attempts` is the fencing token of the worker that claimed it. `progress` is 0 to 1000. A failed job is
-    quarantined: it is shown and never claimed again. `tournament` is None while the job imports a
-    tournament.
+    `attempts` is the fencing token of the worker that claimed the job. `progress` is 0 to 1000. A failed job
+    is quarantined: it is shown at the desk and never claimed again. `tournament` is None while the job
+    imports a tournament.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -58,7 +58,7 @@ class Job(models.Model):
 
 
 class FileKind(StrEnum):
-    """The kind of a generated file: a PDF with all papers of the evening, or a zip of the tournament."""
+    """The kind of a generated file: a PDF with all printed papers, or a zip archive of the tournament."""
 
     PACK = "pack"
     ARCHIVE = "archive"
@@ -67,9 +67,10 @@ class FileKind(StrEnum):
 class MadeFile(models.Model):
     """A generated file of a tournament, stored in the database so that every process can read it.
 
-    `asked` is the number of the latest request, `made` that of the request that `data` was made for. A
-    pack gives access to tables, so only the desk can read it. `version` is the tournament version of an
-    archive, `digest` the digest of its facts; `refused` is the message if the file could not be made.
+    `asked` is the number of the latest request, and `made` is the number of the request for which `data` was
+    made. A print pack contains the codes of tables, so only the desk can read it. `version` is the tournament
+    version of an archive, `digest` the digest of its data; `refused` is the message if the file could not be
+    made.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -16,7 +16,7 @@ FOR_ALL_IF_ORGANISER = ~Q(role=ORGANISER) | Q(tournament=None)
 class Role(models.Model):
     """A role of an account in one tournament, or in all tournaments if `tournament` is None.
 
-    An ended role keeps its row. `made_by` is None if a command or the setup gave the role.
+    The row stays when the role ends. `made_by` is None if a command or the setup gave the role.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -51,7 +51,7 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A one-time link that gives an account a role, or resets the access of the account `account`.
+    """A one-time link that gives an account a role, or lets the account `account` set a new password.
 
     The token is stored hashed. `made_by` is None if a command printed the link.
     """

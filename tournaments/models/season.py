@@ -15,7 +15,7 @@ from tournaments.models.tournament import Tournament
 class Circuit(models.Model):
     """A series of tournaments of the club with common standings. Its name and slug are unique in the club.
 
-    `computed_at` is the time its standings were last computed, always by a job and never by a request.
+    `computed_at` is the time at which a job last computed the standings.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -49,9 +49,9 @@ class Circuit(models.Model):
 
 
 class CircuitLine(models.Model):
-    """One row of a circuit's standings: a person, perhaps a partner, and the exact total (`145/2`).
+    """One row of a circuit's standings: a person, a partner (or None), and the exact total (`145/2`).
 
-    `results` are lists [tournament, place, points, counts], the best first.
+    `results` are lists [tournament, place, points, counts], best result first.
     """
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="lines")
@@ -82,7 +82,7 @@ class CircuitMove(Fact):
 
 
 class RatingList(models.Model):
-    """The ratings of one card game, computed by a job. They do not affect results."""
+    """The ratings of the players of one card game, computed by a job. They do not affect results."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     card_game = models.CharField(max_length=40, unique=True)
@@ -93,8 +93,8 @@ class RatingList(models.Model):
 class RatedEvent(models.Model):
     """A tournament as it was last rated: first and last match times, and a digest of its matches.
 
-    There is no foreign key: the row of a deleted tournament stays and marks the point from which to rate
-    again.
+    There is no foreign key, so the row outlives a deleted tournament. Ratings are then computed again from
+    that point.
     """
 
     listing = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="events")
@@ -136,7 +136,7 @@ class Rating(models.Model):
 class RatingStop(models.Model):
     """The value of a rating after one tournament, and the number of matches on which it is based.
 
-    The stops of a rating, ordered by matches, are its history. If a tournament changes, ratings are
+    The rows of a rating, ordered by number of matches, are its history. If a tournament changes, ratings are
     computed again from there.
     """
 

@@ -33,8 +33,8 @@ class StageQuerySet(models.QuerySet["Stage"]):
 class Stage(models.Model):
     """One part of a tournament, with one format. The draw copies the rules into the stage.
 
-    `outcome_seq` numbers its outcomes and roster changes; `roster_changes` is the number of roster
-    changes. `bracket_seq` is the number up to which its slots were filled.
+    `outcome_seq` is the number of the latest outcome or roster change, `roster_changes` the number of roster
+    changes. `bracket_seq` is the number of the last outcome with which the slots were filled.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -63,15 +63,15 @@ class Stage(models.Model):
         ]
 
     def front_notice(self) -> "Notice | None":
-        """Return the notice if it is the front page: until the draw or the first random lot."""
+        """Return the notice while it is the front page: until the draw or the first random lot."""
         has_draw = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
         return None if has_draw else getattr(self.tournament, "notice", None)
 
 
 class Team(models.Model):
-    """The players of one side of the card game, usually two, who enter together.
+    """The player or players who enter together and play on one side, usually two.
 
-    `name` is public, `written_name` is the name as entered (see `Person`).
+    `name` is public; `written_name` is the name as entered (see `Person`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -106,7 +106,7 @@ class Team(models.Model):
 
     @property
     def details(self) -> dict[str, str]:
-        """The details of the team, such as its club. `values/details.py` defines their names."""
+        """The details of the team, such as its club, by key; `values/details.py` defines the keys."""
         return {key: getattr(self, key) for key in DETAILS}
 
     @property
@@ -138,9 +138,9 @@ class TeamPlayer(models.Model):
 
 
 class RosterIdentity(models.Model):
-    """The current person for a person id in a roster change, which a merge leaves unchanged.
+    """The current person for a person id in a roster change. A merge does not change the id itself.
 
-    Without a row, it is the person of that id.
+    If there is no row for an id, the id still refers to the same person.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
@@ -154,8 +154,8 @@ class RosterIdentity(models.Model):
 class DrawCommitment(Fact):
     """The commitment published before a draw: a hash of ordered entrants, algorithm and salt.
 
-    If members of one club are kept apart, the entrants include their clubs, and `apart` has the parts of
-    the lines.
+    If members of one club are kept apart, the entrants include their clubs, and `apart` contains the groups
+    of lines among which club members are spread.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -184,14 +184,14 @@ class DrawQuerySet(models.QuerySet["Draw"]):
         return self.filter(round=Draw.FIRST_ROUND).exclude(stage__state="planned").order_by("-version")
 
     def next_version(self, stage: Stage, number: int) -> int:
-        """Return the version for a new draw of this round. One query."""
+        """Return the version number for a new draw of a round. One query."""
         return (self.filter(stage=stage, round=number).aggregate(last=Max("version"))["last"] or 0) + 1
 
 
 class Draw(Fact):
-    """A draw by seeds, by lots or by hand (as `by` says), with its random lot and the resulting lines.
+    """A draw with its random lot and the resulting lines; `by` is the method (seeds, lots or by hand).
 
-    Draws of round 0 are lots between tied entrants, also drawn by hand; `lines` is then their order.
+    A draw of round 0 is a draw of lots between tied entrants; its `lines` are the order of these entrants.
     """
 
     LOTS, FIRST_ROUND = 0, 1
@@ -245,8 +245,9 @@ class PairedRound(Fact):
 class RosterChange(Fact):
     """A change of a stage's roster: a team leaves, returns or enters late, or a player is replaced.
 
-    `seq` is its number among the outcomes of the stage; the outcomes from `first_seq` on were made with
-    it. `body` has the particulars of its kind, ids and numbers only. The latest version of a team counts.
+    `seq` is the number of the change among the outcomes of the stage; the outcomes from number `first_seq` on
+    were made with the change. `body` contains the details of the change, as ids and numbers only. The latest
+    version for a team counts.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -270,7 +271,7 @@ class RosterChange(Fact):
 
 
 class RoundPlan(models.Model):
-    """The plan of a round: its start, its length in minutes, and the time by which matches must end."""
+    """The plan of a round: its start, its length in minutes, and the deadline for its matches."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="round_plans")
     round = models.PositiveSmallIntegerField()

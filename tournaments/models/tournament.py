@@ -32,10 +32,10 @@ class ClubManager(models.Manager["Club"]):
 class Club(models.Model):
     """The club to which this database belongs. There is only one row.
 
-    `contact` is for players, `privacy_contact` for questions about personal data. `logo` is the name of
-    its file (`ClubLogo`). The two colours are a background and its text colour. `version` counts the
-    changes of the club's page. Names are erased after `forget_after` years (None: never), a setting made
-    on `forget_since`; `forgotten_on` is the last day on which all due names had been erased.
+    `contact` is for players, `privacy_contact` for questions about personal data. `logo` is the name of the
+    logo file (`ClubLogo`). The two colours are a background colour and the colour of text on it. `version`
+    counts the changes of the club's data. Names are erased after `forget_after` years (None: never); this
+    setting was made on `forget_since`. `forgotten_on` is the last day on which all due names had been erased.
     """
 
     name = models.CharField(max_length=80)
@@ -56,9 +56,9 @@ class Club(models.Model):
 
 
 class HostedClub(models.Model):
-    """A club other than the first. Only the database of the first club contains these rows.
+    """Any club except the first. Only the database of the first club contains these rows.
 
-    `slug` names its database, `host` is the host name of its site.
+    `slug` names the club's database, `host` is the host name of its site.
     """
 
     slug = models.SlugField(max_length=30, unique=True)
@@ -85,14 +85,14 @@ class Tournament(models.Model):
 
     `results_version` is the last version that changed more than the hands of a game in play.
 
-    `partners` is the number of entrants on a side: two if players enter alone for a game of pairs. `laid`
-    are the cards of a lot in the order on the table, `turned` is the number of cards that lie face up,
-    `pairs_up` is the number of drawn pairs that are revealed. `wall_since` is the time of the last change
-    of `wall`. `embeddable`: other sites may embed the bracket and the standings. `standings_until` is the
-    last round in the public standings (`competition/standings/withheld_standings.py`). `closed_pages` are
-    the switches of pages that only the desk can open (`values/visibility.py`). `owner` is the account that
-    created the tournament; roles decide who runs it. A `trial` counts nowhere and can be deleted; its
-    deletion began at `deleting_at`.
+    `partners` is the number of entrants on a side: two if players enter alone for a game of pairs. `laid` are
+    the cards of a lot in the order on the table, `turned` is the number of cards that lie face up, `pairs_up`
+    is the number of drawn pairs that are revealed. `wall_since` is the time of the last change of `wall`. If
+    `embeddable` is set, other sites may embed the bracket and the standings. `standings_until` is the last
+    round in the public standings (`competition/standings/withheld_standings.py`). `closed_pages` are the
+    switches of pages that only the desk can open (`values/visibility.py`). `owner` is the account that
+    created the tournament; roles determine who can manage it. A `trial` is left out of all statistics and can
+    be deleted; its deletion began at `deleting_at`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -194,7 +194,7 @@ class Change(models.Model):
 
 
 class JournalEntry(Fact):
-    """One journal entry: `kind` is a stable key, `body` contains ids and numbers but no names."""
+    """One journal entry of a tournament: `kind` is a stable key, `body` has ids and numbers but no names."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="journal")
@@ -212,7 +212,7 @@ class JournalEntry(Fact):
 
 
 class ClubMove(Fact):
-    """One action on the club as a whole, such as the erasure of a name: ids and numbers, no names."""
+    """One journal entry of the club, for example about the erasure of a name: ids and numbers, no names."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     at = models.DateTimeField()

@@ -98,7 +98,7 @@ def _lines(text: str) -> list[list[TextPiece]]:
 
 
 def game_sentence(stage: Stage) -> str:
-    """Return a sentence such as "Mariglia a coppie: due partite ai 35, bella ai 45."."""
+    """Return the card game and the length of a match, such as "Mariglia a coppie: due partite ai 35."."""
     named = game_words(stage.tournament)
     targets = targets_of(stage)
     if not targets:
@@ -122,9 +122,9 @@ def game_words(tournament: Tournament) -> str:
 
 
 def big_date(moment: datetime | None) -> BigDate | None:
-    """Return the parts of a date; the month includes the year if it is not the current year.
+    """Return a time as the parts of a date; None if no time is given.
 
-    None if no time is given.
+    The month includes the year if the date is not in the current year.
     """
     if moment is None:
         return None

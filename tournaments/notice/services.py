@@ -43,7 +43,8 @@ def write_notice(
 ) -> Notice | None:
     """Change the given fields of a notice, or create it; with None, remove the notice.
 
-    An empty mapping changes nothing. Raise BadEntry with all errors; the pointer of each begins with `where`.
+    An empty mapping changes nothing. Raises BadEntry with all errors; the JSON Pointer of each error begins
+    with `where`.
     """
     if values is None:
         remove_notice(tournament, author=author, at=at)
@@ -105,7 +106,6 @@ def set_regulations(tournament: Tournament, data: bytes | None, *, author: Autho
 
 
 def _refreshed_notice(tournament: Tournament) -> Notice | None:
-    """Reload the tournament's notice from the database and return it."""
     tournament.refresh_from_db()
     return notice_of(tournament)
 
@@ -149,7 +149,7 @@ def drop_files() -> None:
 def recall_notice(
     tournament: Tournament, memory: Mapping[str, Any], *, author: Author, at: datetime
 ) -> Notice | None:
-    """Create a copied notice for a tournament; its times keep their offset from the start."""
+    """Create a notice for a tournament from a copied notice; times keep their offset from the start."""
     values = rules.from_memory(memory, tournament.starts_at, timezone.get_default_timezone())
     regulations = values.pop("regulations", "")
     with transaction.atomic():
@@ -160,7 +160,7 @@ def recall_notice(
 
 
 class NotPdf(ValueError):
-    """The file is not a PDF, or it is incomplete."""
+    """The error for a file that is not a PDF or is incomplete."""
 
 
 def count_pages(data: bytes) -> int:

@@ -1,6 +1,6 @@
 """The odds on the public page of a match: a bar, a chart of their history, and a table.
 
-No database queries. Card games without simulated hands have no odds.
+This module makes no database queries. Card games without simulated hands have no odds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True)
 class ChanceBar:
-    """The current chances as whole percentages. `game` is None in a match of one game."""
+    """The current chances of the sides as whole percentages. `game` is None in a match of one game."""
 
     match: tuple[int, int]
     game: tuple[int, int] | None
@@ -43,7 +43,7 @@ class ChanceBar:
 
 @dataclass(frozen=True)
 class ChanceRow:
-    """The chances after one hand. `hand` is 0 for a game of which only the final score was recorded."""
+    """The chances of the sides after one hand. `hand` is 0 for a game recorded only as a final score."""
 
     game: int
     hand: int
@@ -54,7 +54,7 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ChanceChart:
-    """The chart as SVG: a line, the areas above and below it, the ends of games, and the leaders."""
+    """The chart of the odds as SVG: a line, the areas above and below it, game ends, and leading sides."""
 
     line: str
     ground: str
@@ -82,7 +82,7 @@ def odds_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
-    """Return the odds of a match in play or finished; None if they are switched off or unknown."""
+    """Return the odds of a match in play or finished; None if odds are switched off or not available."""
     has_odds = match.match.tournament.shows_odds and match.match.state in STATES_WITH_ODDS
     by_the_target = sheet.state.time is None  # a game decided by time has no target
     if not has_odds or sheet.card_game.hand_table is None or not by_the_target:
@@ -104,7 +104,7 @@ def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
 
 
 def whole_percentages(chances: Pair) -> tuple[int, int]:
-    """Return chances as whole percentages that sum to 100. Only certain chances are 0 or 100."""
+    """Return chances as whole percentages that sum to 100. Only a certain result has 0 or 100."""
     if max(chances) == 1:
         return round(chances[0]) * 100, round(chances[1]) * 100
     first = min(99, max(1, round(100 * chances[0])))
@@ -140,7 +140,7 @@ def _row(stop: ChancesAfter) -> ChanceRow:
 def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -> ChanceChart:
     """Return the chart of the first side's chances after each hand. The line begins at 50 %.
 
-    The line of a finished match fills the width; a `live` one leaves space for the next hands.
+    In a finished match the line fills the width; in a `live` match there is space for the next hands.
     """
     chances = [EVEN, *(stop.chances.match[0] for stop in stops)]
     step = (WIDE - 2 * MARGIN) / max(len(stops), FEW if live else 1)
@@ -220,7 +220,10 @@ def _dealer_to_win(game: CardGame, profile: Profile, score: tuple[int, int]) -> 
 
 
 def _dips(game: CardGame, profile: Profile) -> int | None:
-    """Return the first score at which the turned-up card earns more than one point later, or None."""
+    """Return the lowest score at which the turned-up card is worth more than at the next higher score.
+
+    None if there is no such score.
+    """
     target = profile.targets[0]
     highest = max(game.card_values)
     stops = [

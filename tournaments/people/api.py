@@ -39,7 +39,7 @@ class RegisterCall(Call):
 
     @property
     def writer(self) -> dict[str, Any]:
-        """The author and the current time, as keyword arguments for a service."""
+        """The keyword arguments `author` and `at` (the current time) for a service call."""
         return {"author": Author(self.request.user.pk), "at": timezone.now()}
 
     def person(self) -> Person:
@@ -98,7 +98,7 @@ class OnePerson(RegisterCall):
 
     @extend_schema(operation_id="change_person", request=PersonIn, responses=answers(RegisteredPersonAnswer))
     def patch(self, request: Request, person_id: UUID) -> Response:
-        """Change a person's name in all tournaments, or the details that tell namesakes apart."""
+        """Change a person's name in all tournaments, or the details that distinguish namesakes."""
         person = self.person()
         register.change_person(person, **read(PersonIn, request.data, partial=True), **self.writer)
         return Response(_answer_of(person))
@@ -190,7 +190,7 @@ class UndoPersonAct(RegisterCall):
 
     @extend_schema(operation_id="undo_person_act", request=NothingIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, act_id: UUID) -> Response:
-        """Undo an action; tournaments that it moved are moved back."""
+        """Undo an action on the register. Tournaments that the action moved are moved back."""
         read(NothingIn, request.data)
         move = get_object_or_404(PersonMove.objects.select_related("person", "other"), pk=act_id)
         return Response(PersonActAnswer(undo_move(move, **self.writer)).data)

@@ -1,4 +1,4 @@
-"""Log-in by a secret link, which the first setup or an invitation provides."""
+"""Logging in with a secret link, which the first setup or an invitation provides."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ BROWSER_COOKIE = "known"
 
 
 def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpResponse:
-    """Log in the user that a secret link identifies, remember the browser, and redirect to the given page.
+    """Log in the user identified by a secret link, set the browser cookie, and redirect to `page`.
 
-    `method` is recorded by allauth as the means of authentication.
+    `method` is the authentication method that allauth records.
     """
     login(request, user, backend=BACKEND)
     record_authentication(request, user, method=method)
@@ -41,7 +41,8 @@ def know_browser(request: HttpRequest, response: HttpResponse, name: str) -> Non
 def hide_link(page: HttpResponse) -> HttpResponse:
     """Set response headers that keep a secret URL from other sites and out of caches.
 
-    The policy is not `no-referrer`: without a Referer header, Django's CSRF check refuses the form.
+    The referrer policy is not `no-referrer`: without a Referer header, Django's CSRF check would reject the
+    form.
     """
     page["Referrer-Policy"], page["Cache-Control"] = "strict-origin", "no-store"
     return page

@@ -1,7 +1,7 @@
 """Similarity of names, and the rules for merging and splitting persons.
 
-The rules work on names and ids only. Similar names lead to a question and are never merged automatically,
-because a similar spelling proves nothing.
+The rules use names and ids only. Similar names lead to a question to the desk and are never merged
+automatically, because a similar spelling proves nothing.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ MOST_SHARED = 40
 
 
 def squeezed(key: str) -> str:
-    """Return only the letters and digits of a name key: "Gio Maria" and "Giomaria" become equal."""
+    """Return only the letters and digits of a name key, so that "Gio Maria" and "Giomaria" become equal."""
     return "".join(letter for letter in key if letter.isalnum())
 
 
@@ -75,7 +75,7 @@ def is_one_letter_apart(one: str, two: str) -> bool:
 
 
 def _forms(key: str) -> Iterator[str]:
-    """Yield keys that similar names share: the letters, the sorted words, and the letters without one."""
+    """Yield keys that similar names share: the letters, the sorted words, the letters without one letter."""
     letters = squeezed(key)
     yield letters
     yield " ".join(sorted(key.split()))
@@ -99,10 +99,11 @@ JOINED = tuple(column for columns in TOGETHER for column in columns)
 
 
 def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
-    """Return the column values of `into` after a merge with `person`.
+    """Return the column values of the person `into` after `person` is merged into it.
 
-    The member number is that of `into`, or else that of `person`. The membership ends on the later date. The
-    older request to keep the name counts, and the name is shown no more openly than either name was before.
+    The member number is that of `into` or, if it has none, that of `person`. The membership ends on the later
+    of the two dates. The older request to keep the name counts, and the name is displayed no more openly than
+    either name was before.
     """
     values = dict(into)
     values["member_number"] = into["member_number"] or person["member_number"]
@@ -115,27 +116,27 @@ def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
 
 
 def standing_values(now: PersonValues, before: PersonValues, after: PersonValues) -> dict[str, Any]:
-    """Return the values before an action, for the columns that have not changed since that action."""
+    """Return the column values before an action, except those of columns changed since the action."""
     standing = [columns for columns in TOGETHER if all(now[each] == after[each] for each in columns)]
     return {column: before[column] for columns in standing for column in columns}
 
 
 class NamePart(NamedTuple):
-    """A part of a name, and whether it differs from the other name."""
+    """A part of a name; `True` marks a part that differs from the other name."""
 
     text: str
     differs: bool
 
 
 def parts_of(name: str, other: str) -> tuple[NamePart, ...]:
-    """Split a name into parts that equal those of another spelling and parts that differ."""
+    """Split a name into the parts that are equal in another spelling and the parts that differ."""
     blocks = SequenceMatcher(None, name.casefold(), other.casefold(), autojunk=False).get_opcodes()
     pieces = (NamePart(name[a:b], act != "equal") for act, a, b, _from, _to in blocks if b > a)
     return tuple(pieces) if len(name.casefold()) == len(name) else (NamePart(name, differs=False),)
 
 
 def split_fault(events: frozenset[str], chosen: Sequence[str]) -> str:
-    """Return the code of the error that prevents a split, or an empty string."""
+    """Return the code of the error that prevents a split; an empty string if the split is possible."""
     if not chosen:
         return "no_events"
     if not set(chosen) <= events:

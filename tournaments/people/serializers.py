@@ -12,7 +12,7 @@ MOST_EVENTS = 200
 
 
 class RegisteredPersonAnswer(Answer):
-    """A person of the register, with the name as written, and the number of tournaments."""
+    """A person of the register, with the name as entered, and the number of tournaments."""
 
     id = UUIDField(source="person.pk")
     name = CharField(source="person.written_name")
@@ -23,7 +23,7 @@ class RegisteredPersonAnswer(Answer):
 
 
 class PersonActAnswer(Answer):
-    """An action on the register. `undo` is the id with which the action can be undone."""
+    """An action on the register. `undo` is the id that the request for undoing the action contains."""
 
     undo = UUIDField(source="pk")
     person = UUIDField(source="person_id")
@@ -58,7 +58,7 @@ class MergePreviewAnswer(Answer):
 
 
 class PersonIn(StrictSerializer):
-    """The fields of a person; a missing field keeps its value."""
+    """The fields of a person to change; a missing field keeps its value."""
 
     name = Text(max_length=LONGEST)
     note = Text(max_length=LONGEST, allow_blank=True)
@@ -75,7 +75,7 @@ class NewPersonIn(PersonIn):
 
 
 class MergeIn(StrictSerializer):
-    """The person into whom the person named in the URL is merged."""
+    """The person into whom the person in the URL is merged."""
 
     into = UUIDField()
 
@@ -89,6 +89,6 @@ class SplitIn(StrictSerializer):
 
 
 class OtherPersonIn(StrictSerializer):
-    """Another person with a similar name."""
+    """Another person with a similar name, to be marked as different."""
 
     other = UUIDField()

@@ -34,7 +34,7 @@ MONTH = 30 * 24 * 60 * 60
 
 @dataclass(frozen=True)
 class AtTable:
-    """The table that a request concerns, and the visitor's rights; `words` has the sides in display order."""
+    """The match at the table of a request, and the visitor's rights; `words` are the sides as displayed."""
 
     match: MatchNow
     events: tuple[SheetEvent, ...]
@@ -57,7 +57,7 @@ class AtTable:
 
     @property
     def events_url(self) -> str:
-        """The URL of the event stream of the tournament."""
+        """The URL of the tournament's event stream."""
         return f"/api/v1/tournaments/{self.match.match.tournament.slug}/events/"
 
     @property
@@ -82,7 +82,7 @@ class AtTable:
 
     @property
     def own_side(self) -> int | None:
-        """The number of the side that uses this phone; None if no side uses it."""
+        """The number of the side to which this phone belongs; None if it belongs to no side."""
         return self.grant.side if self.grant else None
 
     @property
@@ -101,7 +101,7 @@ class AtTable:
         return self.by_phone and self.own_side is None
 
     def acting(self, key: str | None = None) -> Acting:
-        """Return the keyword arguments `author` (with the idempotency key) and `at` for a service call."""
+        """Return the arguments `author` (with the idempotency key) and `at` (the time) for a service call."""
         author = Author(self.user_id, self.grant.device_id if self.grant else None, key or None)
         return {"author": author, "at": timezone.now()}
 
@@ -110,7 +110,7 @@ class AtTable:
         return next(words for words in self.words if words.side == side)
 
     def standing_hand(self, place: Place) -> SheetEvent | None:
-        """Return the event with the valid version of a hand; None if the hand is not recorded yet."""
+        """Return the sheet event with the valid version of a hand; None if the hand is not recorded yet."""
         standing = self.log.hands.get(place)
         return self.events[standing.seq - 1] if standing else None
 
@@ -120,9 +120,10 @@ Page = Callable[Concatenate[HttpRequest, AtTable, Rest], HttpResponse]
 
 
 def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for table pages that checks the permission `act` and passes an AtTable to the view.
+    """Return a decorator for the pages of a table, which checks a permission and passes an AtTable.
 
-    A RuleError that the page does not handle is shown on a page with a link to the sheet.
+    `act` is the required permission. A RuleError that the view does not handle is shown on a page with a link
+    to the sheet.
     """
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:

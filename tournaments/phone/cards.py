@@ -1,6 +1,7 @@
-"""Pages on which a hand is recorded card by card; illegal cards are refused and the scores are computed.
+"""Pages that record a hand card by card: illegal cards are refused and the score is computed.
 
-All actions are in the address, so that a reload loses nothing. An action that the rules refuse is left out.
+All actions are in the URL, so that reloading the page loses nothing. An action that the rules forbid is left
+out.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,10 @@ from tournaments.web.hand_chips import declared_words
 
 @at_table("write_hand")
 def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the page for the dealer or the cards; redirect to a missing step, or at the end to confirm."""
+    """Render the page that asks for the dealer or the next card.
+
+    Redirect to the step with missing values, or to the confirmation page after the last card.
+    """
     start = opened(table, (game, hand), request.GET)
     if start is None or start.card_game.card_by_card is None:
         return redirect("table", table.id)
@@ -74,7 +78,7 @@ class _Moment:
     refusal: live_hand.RefusedAct | None
 
     def context(self, preview: Preview) -> dict[str, Any]:
-        """Return the template context of the page."""
+        """Return the template context of the page on which the next card is chosen."""
         recording, acts = self.recording, self.draft.acts or ""
         trick = recording.play[-1] if recording.play else None
         return {
@@ -138,7 +142,7 @@ class _Moment:
         )
 
     def _place_of(self, at: str) -> str:
-        """Return the trick, player and card of a rule violation as text; empty if no card is involved."""
+        """Return the trick, player and card of a rule violation as text; empty if it concerns no card."""
         steps = at.split("/")
         if steps[1:2] != ["play"] or steps[3:4] != ["cards"]:
             return ""

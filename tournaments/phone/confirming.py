@@ -46,7 +46,7 @@ class SideAfter(NamedTuple):
 def review(table: AtTable, start: Opening, preview: Preview) -> dict[str, Any]:
     """Return the template context of the confirmation page for a hand without errors.
 
-    `turned` is the side whose turned card won the game, or None.
+    `turned` is the side that won the game with its turned-up card, or None.
     """
     state, game = preview.state, preview.state.games[start.place[0] - 1]
     sides = [SideAfter(words, game.score[words.side], start.before[words.side]) for words in table.words]
@@ -109,7 +109,7 @@ def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over:
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
-    """Return a sentence with the points that the leading sides need to win; empty if none are needed."""
+    """Return a sentence with the points that the leading sides still need; empty if they need none."""
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""
@@ -120,7 +120,10 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
 
 
 def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
-    """Return a sentence with the points that the sides `ahead` need to win; `number` is `count` as text."""
+    """Return a sentence with the points that the sides `ahead` still need to win the game.
+
+    `number` is `count` as text.
+    """
     if len(ahead) > 1:
         text = ngettext(
             "<b>%(n)s point to go for both</b> to win the game.",
@@ -219,7 +222,7 @@ def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft
 
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_annul(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the page that annuls a hand; on POST, annul the hand, which is then dealt again (MAR-IRR-1)."""
+    """Render the page that annuls a hand; on POST, annul the hand, so that it is redealt (MAR-IRR-1)."""
     sent = request.POST if request.method == "POST" else request.GET
     start = entry.opened(table, (game, hand), sent)
     draft = entry.draft_of(start, entry.as_sent(sent)) if start else None

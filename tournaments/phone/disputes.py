@@ -113,7 +113,7 @@ def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
 
 
 def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
-    """Return the author of a version as text: the side and the name of the phone, or the referee."""
+    """Return the author of a version as text: the side and the phone's name, or the director."""
     if phone is None:
         return _("a phone at the table") if event.device_id else pgettext("who wrote a hand", "the referee")
     side = table.view.side(phone.side).name if phone.side is not None else _("a phone at the table")
@@ -121,7 +121,7 @@ def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
 
 
 def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
-    """Return the points of each side with its name; empty if the hand ended without a count."""
+    """Return the points of each side with its name; empty if no points were counted in the hand."""
     if any(each.side is None for each in hand.numbers) or not hand.numbers:
         return tuple(NamedPoints(each.name, each.name, each.number, None, "") for each in hand.numbers)
     numbers = {each.side: each.number for each in hand.numbers}
@@ -142,7 +142,7 @@ def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) 
 
 
 def swapped(table: AtTable, place: Place) -> bool:
-    """Return True if another version has the same counts with the sides exchanged."""
+    """Return True if another version has the same numbers with the two sides exchanged."""
     count = count_field(table.view.card_game)
     first = table.log.hands[place].body.get(count.key) if count else None
     if count is None or not first or len(first) != 2:

@@ -1,7 +1,7 @@
 """The draft of a hand: the values entered so far, passed from step to step in the query string.
 
-Nothing is stored on the server, so that two tabs cannot interfere. The inputs follow from the fields of the
-card game; its rules interpret the values.
+Nothing is stored on the server, so that two browser tabs cannot interfere. The inputs are derived from the
+fields of the card game, and its rules interpret the values.
 """
 
 import re
@@ -25,7 +25,7 @@ Steps = tuple[EntryStep, ...]
 
 @dataclass(frozen=True)
 class Way:
-    """A button for a special ending of a hand (e.g. a claim): the ending, its label, and its step, if any."""
+    """A button for a special ending of a hand, e.g. a claim: the ending, its label, its step (or None)."""
 
     state: HandState
     label: str
@@ -33,7 +33,7 @@ class Way:
 
 
 def way_through(card_game: CardGame, state: HandState | None) -> Steps:
-    """Return the steps of a hand that ends with `state`; None means that the hand is played to its end."""
+    """Return the steps to enter a hand with the ending `state`; None stands for a hand played to its end."""
     plain = tuple(step for step in card_game.entry_steps if step.state is None)
     if state is None:
         return plain
@@ -47,7 +47,7 @@ def _plain_before(card_game: CardGame, step: EntryStep) -> Steps:
 
 
 def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
-    """Return the buttons for special endings that this step shows."""
+    """Return the buttons for special endings that a step shows."""
     ways = [
         Way(later.state, later.label, later)
         for later in card_game.entry_steps
@@ -59,17 +59,17 @@ def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
 
 
 def passing(card_game: CardGame) -> list[HandState]:
-    """Return the endings of hands that are not played and after which the next player deals."""
+    """Return the endings of a hand that is not played and after which the deal passes to the next player."""
     return [state for state, rule in card_game.states.items() if rule.effect is Effect.PASSES]
 
 
 def selectable_endings(card_game: CardGame) -> list[HandState]:
-    """Return the special endings of a hand that the user can choose."""
+    """Return the special endings of a hand from which the user can choose."""
     return [*(step.state for step in card_game.entry_steps if step.state), *passing(card_game)]
 
 
 def early_endings(card_game: CardGame) -> list[HandState]:
-    """Return the endings that follow from the values entered before the points are counted."""
+    """Return the endings that follow from values entered before the points, e.g. a winning declaration."""
     chosen_endings = selectable_endings(card_game)
     return [
         state
@@ -79,7 +79,7 @@ def early_endings(card_game: CardGame) -> list[HandState]:
 
 
 def steps_before(card_game: CardGame, state: HandState) -> Steps:
-    """Return the steps of a hand with this early ending, up to the last step that still needs values."""
+    """Return the steps to enter a hand with an early ending, up to the last step that needs values."""
     refused = card_game.states[state].refuses
     steps = {field.key: field.step for field in card_game.fields}
     plain = way_through(card_game, None)
@@ -92,7 +92,7 @@ def _any_outside(step: EntryStep, steps: dict[str, Step], refused: frozenset[Ste
 
 
 def step_named(steps: Sequence[EntryStep], key: str) -> EntryStep | None:
-    """Return the step with this key; None if there is no such step."""
+    """Return the step of a card game with this key; None if there is no such step."""
     return next((step for step in steps if step.key == key), None)
 
 
@@ -115,15 +115,15 @@ class Draft:
     acts: str | None = None
 
     def query(self, **more: str) -> str:
-        """Return the draft and the additional parameters `more` as a query string."""
+        """Return the draft of a hand and the additional parameters `more` as a query string."""
         return urlencode({**dict(self.inputs), **more})
 
     def value(self, name: str) -> str:
-        """Return the text entered in an input; empty if nothing was entered."""
+        """Return the text entered in an input of the draft; empty if nothing was entered."""
         return self.values.get(name, "")
 
     def saying(self, state: HandState | None) -> "Draft":
-        """Return a copy of the draft with the ending `state`."""
+        """Return a copy of the draft with the ending `state` of the hand."""
         return replace(self, state=state)
 
     def with_value(self, name: str, value: str) -> "Draft":
@@ -144,7 +144,7 @@ class Draft:
 
 
 def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mapping[str, str]) -> Draft:
-    """Read a draft from submitted values; ignore unknown names, and generate the key if it is missing."""
+    """Read the draft of a hand from submitted values; ignore unknown names, and create a missing key."""
     names: dict[str, int] = {}
     for step in card_game.entry_steps:
         names |= step_inputs(card_game, profile, step)
@@ -160,9 +160,10 @@ def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mappin
 
 
 def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> Draft | None:
-    """Return the draft after a button adds or removes a list entry; None if no such button was pressed.
+    """Return the draft after a button added or removed a list entry; None if no such button was pressed.
 
-    The value of the button is `field:entry` or `field:index`. A checkbox marks a card captured in a trick.
+    The value of the button is `field:entry` to add and `field:index` to remove. A checkbox marks a card
+    captured in a trick.
     """
     lists = {field.key for field in card_game.fields if field.kind.is_list}
     name, _colon, entry = sent.get("add", "").partition(":")

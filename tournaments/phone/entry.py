@@ -18,7 +18,7 @@ from tournaments.phone.words import lowered
 
 
 class Screen(NamedTuple):
-    """A page of the hand form: the steps of the hand, and the index of the step that the page shows."""
+    """A page of the hand form: the steps of the hand, and the index of the displayed step."""
 
     steps: drafts.Steps
     number: int
@@ -60,9 +60,10 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
 
 
 def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
-    """Return the state before the hand; None if the phone may not record it or it is already recorded.
+    """Return the state of the game before the hand, or None if the hand may not be recorded.
 
-    A draft that was begun before another phone wrote the hand may be continued.
+    None is returned without the right to write, or if the hand is already recorded. A draft that was begun
+    before another phone recorded the hand may be continued.
     """
     if not table.may_write or (place in table.log.hands and "key" not in sent):
         return None
@@ -70,14 +71,14 @@ def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
 
 
 def as_sent(sent: QueryDict) -> dict[str, str]:
-    """Return the submitted values, without the optional fields that the user chose to leave out."""
+    """Return the submitted values, except those of an optional field that the user left out."""
     dropped = sent.get("drop")
     values = {name: str(value) for name, value in sent.items()}
     return {name: value for name, value in values.items() if not dropped or not name.startswith(dropped)}
 
 
 def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
-    """Return the submitted draft; if no dealer was chosen, fill in the player whose turn it is to deal."""
+    """Return the submitted draft. If no dealer was chosen, the next player to deal is filled in."""
     draft = drafts.read_draft(start.card_game, start.profile, start.place, sent)
     dealer = fields.chosen_dealer(start, draft)
     return draft if dealer is None else draft.with_value("dealer", str(dealer))
@@ -125,9 +126,10 @@ def step_context(
 def _errors_shown(
     start: Opening, draft: drafts.Draft, preview: Preview, step: EntryStep, *, asked_again: bool
 ) -> dict[str, list[Problem]]:
-    """Return the errors of a step by field; none while values are missing, unless `asked_again` is true.
+    """Return the errors of a step by field.
 
-    A card with only the suit chosen has no error either.
+    Unless `asked_again` is true, there are none while values are missing or only the suit of a card is
+    chosen.
     """
     if not asked_again:
         missing = [
@@ -145,22 +147,22 @@ def _next_address(table: AtTable, draft: drafts.Draft, following: EntryStep | No
 
 
 def address(name: str, table: AtTable, draft: drafts.Draft, **more: Any) -> str:
-    """Return the URL of a page about this hand, without the values of the draft."""
+    """Return the URL of a page of the hand form, without the values of the draft."""
     return reverse(name, kwargs={"match": table.id, "game": draft.place[0], "hand": draft.place[1], **more})
 
 
 def step_address(table: AtTable, draft: drafts.Draft, step: str) -> str:
-    """Return the URL of a step, without the values of the draft."""
+    """Return the URL of a step of the hand form, without the values of the draft."""
     return address("table_step", table, draft, step=step)
 
 
 def goes_on(address: str, draft: drafts.Draft) -> HttpResponse:
-    """Redirect to another page of the hand, with the draft in the query string."""
+    """Redirect to another page of the hand form, with the draft in the query string."""
     return redirect(f"{address}?{draft.query()}")
 
 
 def to_step(table: AtTable, draft: drafts.Draft, step: str) -> HttpResponse:
-    """Redirect to a step and show its errors there."""
+    """Redirect to a step of the hand form and show its errors there."""
     return redirect(f"{step_address(table, draft, step)}?{draft.query(check='1')}")
 
 

@@ -1,7 +1,7 @@
 """The inputs of one step of the hand form, as template context.
 
-Each kind of field has its own context for its template (`scoring/field_kinds/`). This module adds the effect
-of a turned card, and of each side's count, on the score.
+Each kind of field has its own template and context (`scoring/field_kinds/`). This module adds the effect of a
+turned card, and of each side's count, on the score.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ class FieldView:
 
 
 def names_at(table: AtTable) -> Names:
-    """Return the names of sides and players as shown on this phone."""
+    """Return the names of sides and players as this phone displays them."""
     sides = {words.side: words.heading for words in table.words}
     return Names(table.view.profile, say, sides, table.view.names)
 
@@ -95,7 +95,7 @@ def _asking(
 
 
 def _alone(opening: Opening, key: str) -> bool:
-    """Return True if the field is alone on its step, apart from the dealer."""
+    """Return True if a step contains no field except this one and possibly the dealer."""
     steps = [step for step in opening.card_game.entry_steps if key in step.fields]
     return any(set(step.fields) <= {"dealer", key} for step in steps)
 
@@ -106,7 +106,7 @@ def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
 
 
 def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
-    """Return a button for each suit of the turned card; empty unless the next hand starts with this card."""
+    """Return a button for each suit of the turned card; empty unless the hand form begins with this card."""
     step, coming = table.view.card_game.entry_steps[0], table.view.next
     key, profile = turned_key(table.view.card_game), table.view.profile
     if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
@@ -120,25 +120,25 @@ def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
 
 
 def turned_label(card_game: CardGame) -> str:
-    """Return the label of the card turned before play; empty if the card game turns no card."""
+    """Return the label of the card turned up before play; empty if the card game turns up no card."""
     key = turned_key(card_game)
     return say(Sentence(field_of(card_game, key).label)) if key else ""
 
 
 def rank_meaning(opening: Opening, rank: str) -> str:
-    """Return the meaning of a turned card of this rank, with `%(suit)s` for its suit; may be empty."""
+    """Return the meaning of a turned card by its rank, with `%(suit)s` for the suit; may be empty."""
     means = opening.card_game.card_means
     return _(means(rank, opening.profile)) if means and rank else ""
 
 
 def card_meaning(opening: Opening, card: str) -> str:
-    """Return the meaning of the cut card for the hand, e.g. hearts as trumps, no trumps, nullo."""
+    """Return the meaning of the turned card for the hand, e.g. hearts as trumps, no trumps, nullo."""
     suit = say(Sentence(opening.profile.pack.suits[card[-1]]))
     return rank_meaning(opening, card[:-1]) % {"suit": suit}
 
 
 def gain_pattern(side: SideWords) -> dict[str, Any]:
-    """Return the text pattern for the points gained by a side; the script replaces `{n}` with the number."""
+    """Return the text for the points that a side gains; the script replaces `{n}` with the number."""
     pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": side.inline}
     return {"side": side.side, "mark": side.mark, "pattern": pattern}
 
@@ -168,7 +168,7 @@ def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict
 def _weighed(
     table: AtTable, opening: Opening, draft: Draft, boxes: list[dict[str, Any]], total: int
 ) -> dict[str, Any]:
-    """Return the template context of a count that scores points above an even split (MAR-SCORE-2)."""
+    """Return the template context of a count in which only points above an even split score (MAR-SCORE-2)."""
     even = opening.card_game.even_split
     if even is None:
         return {}
@@ -198,7 +198,7 @@ def _weighed(
 
 
 def _score_before_the_count(opening: Opening, draft: Draft) -> tuple[int, ...]:
-    """Return the score of each side after the turned card and before the count."""
+    """Return the score of each side, including the turned card but not the counted points of the hand."""
     dealer = chosen_dealer(opening, draft)
     rank = draft.value(f"{turned_key(opening.card_game)}_rank")
     if dealer is None:
@@ -213,7 +213,7 @@ def _number_in(box: dict[str, Any]) -> int | None:
 
 
 def label_of_step(step: EntryStep) -> str:
-    """Return the label of a step."""
+    """Return the label of a step of the hand form."""
     return say(Sentence(step.label))
 
 

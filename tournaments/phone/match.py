@@ -1,4 +1,4 @@
-"""The match page on the phone: the score, the sheet of a game, and links to the next actions."""
+"""The match page on a phone: the score, the hands of a game, and links to the next actions."""
 
 from datetime import timedelta
 from typing import Any
@@ -32,7 +32,7 @@ SURE_AFTER = timedelta(minutes=2)
 
 @at_table("read")
 def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
-    """Render the match page; redirect a phone without a side to the page that sets the side."""
+    """Render the match page; redirect a phone without a side to the form for choosing the side."""
     if visit.undecided and visit.may_write:
         return redirect("table_side", visit.id)
     begun = {str(game.number): game for game in visit.view.games if game.rows}
@@ -78,7 +78,7 @@ def what_follows(table: AtTable) -> dict[str, Any]:
 
 
 def where_words(table: AtTable, game: GameView | None) -> str:
-    """Return the line below the table name: the round, and the game with its target or length."""
+    """Return the line below the table's name: the round, and the game with its target or its length."""
     if game is None:
         return table.round
     if game.target:
@@ -102,7 +102,7 @@ def length_words(table: AtTable, game: GameView) -> str:
 
 
 def moved_words(table: AtTable) -> str:
-    """Return the notice that the match was moved to this table; empty after the first hand at the table."""
+    """Return the notice that the match was moved to this table; empty once a hand is recorded there."""
     match, last = table.match.match, table.log.last_place()
     last_event = table.standing_hand(last) if last else None
     if match.moved_from is None or match.called_at is None or not table.may_write:
@@ -116,7 +116,10 @@ def moved_words(table: AtTable) -> str:
 
 
 def round_clock(table: AtTable) -> ClockView | None:
-    """Return the running clock of the round; None if no clock runs or the match has a result. One query."""
+    """Return the running clock of the match's round; None if no clock runs or the match has a result.
+
+    One query.
+    """
     row = table.match.match
     latest_clock = None if table.match.decided else clock_of(row.stage)
     if latest_clock is None or not latest_clock.running or latest_clock.round != row.round:
@@ -125,7 +128,7 @@ def round_clock(table: AtTable) -> ClockView | None:
 
 
 def tab(game: GameView) -> tuple[str, str]:
-    """Return the tab label of a game: its name, and its score or (before the game begins) its state."""
+    """Return the label of a game's tab: its name, and its score or, before the game begins, its state."""
     name = _("Deciding hand") if game.deciding else game_tab(game.number, decider=game.decider)
     if not game.deciding and game.status == "playing":
         name = game_in_play(game.number, decider=game.decider)
@@ -143,7 +146,7 @@ def tab(game: GameView) -> tuple[str, str]:
 
 @at_table("strike_hand", "GET", "HEAD", "POST")
 def table_undo(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Strike out the last hand; ask for a confirmation first if the hand is older than two minutes."""
+    """Strike the last hand. If the hand is older than two minutes, ask for confirmation first."""
     sent = request.POST if request.method == "POST" else request.GET
     last = table.log.last_place()
     version = table.log.hands[last].version if last else 0

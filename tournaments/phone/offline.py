@@ -1,8 +1,8 @@
-"""Copies of the pages of the next hand, fetched in advance for a phone that loses its network connection.
+"""Copies of the pages of the next hand, fetched in advance for phones that lose their connection.
 
 Each copy is the page of a step without values and with `{hand}` for the number of the hand. The page that
-annuls a hand has `{dealer}` for the next dealer. The copies also describe how the inputs become a hand, which
-the phone stores in its outbox.
+annuls a hand has `{dealer}` for the next dealer. The data also describe how inputs become a hand, which the
+phone stores in its outbox.
 """
 
 import re
@@ -48,7 +48,7 @@ STATUSES = ("over", "playing", "next", "to_come", "not_needed")
 
 
 def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
-    """Return the sentences of the offline pages by key; most have a variant for each side or seat."""
+    """Return the sentences of the offline pages by key; most sentences have a variant per side or seat."""
     sides = sorted(table.words, key=lambda side: side.side)
     profile = start.profile
     seats = range(profile.seats)
@@ -79,7 +79,7 @@ def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
 
 
 def _game(table: AtTable, game: GameView) -> dict[str, Any]:
-    """Return the texts of a game: tab labels, the line below the table name, and the label of the drawing."""
+    """Return texts about a game: labels of its tab and score chart, and the line below the table name."""
     empty = replace(game, rows=(), quick=False)
     target = game.target or 0
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
@@ -94,7 +94,7 @@ def _game(table: AtTable, game: GameView) -> dict[str, Any]:
 
 
 def _both(words: Callable[[int], str]) -> list[str]:
-    """Return the singular and the plural of a sentence, with `{n}` for the number."""
+    """Return the singular and the plural form of a sentence, with `{n}` for the number."""
     return [re.sub(r"%\(\w+\)[sd]", "{n}", words(count)) for count in (1, 2)]
 
 
@@ -103,7 +103,7 @@ def _missing(ahead: Sequence[str]) -> list[str]:
 
 
 def _row_words(table: AtTable, seat: int) -> str:
-    """Return the text that marks the dealer in the row of the next hand."""
+    """Return the text that names the dealer in the row of the next hand."""
     if len(table.words) > 2:
         return pgettext("under a player's name", "deals")
     return _("%(name)s deals") % {"name": table.view.names.get(seat, "")}
@@ -114,7 +114,7 @@ NUMBER, DEALER = "{hand}", "{dealer}"
 
 @at_table("write_hand")
 def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Return the pages of the next hand as JSON; an empty object if no hand may be recorded now."""
+    """Return the offline pages of the next hand as JSON; an empty object if no hand may be recorded now."""
     following = table.view.next
     start = opening(table, (following.game, following.hand)) if table.may_write and following else None
     if start is None:
@@ -189,7 +189,7 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
 
 
 def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
-    """Map each of the given endings to the field keys of a hand with this ending."""
+    """Return the field keys of a hand with each of the given endings, as a mapping by ending."""
     return {state.value: _as_template(game, state) for state in states}
 
 

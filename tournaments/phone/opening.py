@@ -1,4 +1,4 @@
-"""Pages that open a table on a phone (with a QR code or by entering a code) and set the phone's side."""
+"""Pages that open a table on a phone (with a QR code or a typed code) and set the phone's side."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -31,10 +31,10 @@ LONGEST = 64
 @require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt
 def table_open(request: HttpRequest) -> HttpResponse:
-    """Render the form for the table code; open a table by its code or by the token of its QR code.
+    """Render the form for the table code; open a table by its code or by the token in its QR code.
 
-    The CSRF check is done here instead of in the middleware: a phone without cookies may get two CSRF cookies
-    at the same time, and is then shown the form again with the typed code.
+    The CSRF check is done here instead of in the middleware. A phone without cookies may receive two CSRF
+    cookies at the same time; the form is then shown again with the typed code.
     """
     if request.method != "POST":
         return code_page(request, "phone/code.html")
@@ -64,14 +64,17 @@ def _token(request: HttpRequest) -> str:
 
 
 def _from_this_site(request: HttpRequest) -> bool:
-    """Return True if the form passes Django's CSRF check."""
+    """Return True if the request passes Django's CSRF check."""
     return CSRFCheck(lambda _request: HttpResponse()).process_view(request, code_page, (), {}) is None
 
 
 @sensitive_post_parameters("code")
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the form that sets the side of this phone, and store the side; a later change needs the code."""
+    """Render the form that sets the side of this phone, and store the side.
+
+    A later change of the side requires the table code.
+    """
     if table.grant is None or not table.may_write:
         return redirect("table", table.id)
     sides, side = sorted(table.view.sides, key=lambda each: each.side), request.POST.get("side", "")
@@ -99,24 +102,27 @@ def code_page(
     context: Mapping[str, object] = MappingProxyType({}),
     refusal: RuleError | None = None,
 ) -> HttpResponse:
-    """Render a form for a code or a name; after a refusal, show the error and keep the entered text."""
+    """Render a form for a code or a name; after an error, show the message and keep the entered text."""
     words = say(refusal.message) if refusal else ""
     context = {"refusal": words, "typed": typed(request), **context}
     return render(request, template, context, status=status_of(refusal) if refusal else 200)
 
 
 def typed(request: HttpRequest) -> str:
-    """Return the code that was entered, truncated to the maximum length."""
+    """Return the submitted table code, truncated to the maximum length."""
     return request.POST.get("code", "")[:LONGEST]
 
 
 def sent_from(request: HttpRequest) -> str:
-    """Return the client's IP address; wrong codes are counted per address."""
+    """Return the client's IP address, because wrong table codes are counted per address."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def pen_words(table: AtTable) -> str:
-    """Return a sentence that names the phone with the right to write; empty on that phone. One query."""
+    """Return a sentence that names the phone with the right to write; empty on that phone itself.
+
+    One query.
+    """
     if not table.by_phone or table.grant is None or not table.may_write or table.view.next is None:
         return ""
     phones = held_phones(table.id)
@@ -134,7 +140,7 @@ def pen_words(table: AtTable) -> str:
 
 @at_table("write_hand", "POST")
 def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Give the right to write to this phone, and notify the phone that had it before."""
+    """Give the right to write to this phone, and notify the phone that had the right before."""
     if table.grant is not None and table.may_write:
         take_pen(table.grant, at=timezone.now())
     return redirect("table", table.id)

@@ -18,7 +18,7 @@ from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_
 
 @dataclass(frozen=True)
 class Opening:
-    """The state of the game before a hand is dealt, and the seat of the dealer if known."""
+    """The state of the game before a hand: scores, target, and the seat of the dealer (None if unknown)."""
 
     card_game: CardGame
     profile: Profile
@@ -30,7 +30,7 @@ class Opening:
 
     @property
     def moment(self) -> Moment:
-        """This state as the `Moment` that the scoring rules use."""
+        """The state before the hand as the `Moment` that the scoring rules use."""
         return Moment(self.card_game, self.profile, self.before, self.target or 0)
 
     def turned_points(self, dealer: int, rank: str) -> int:
@@ -42,7 +42,7 @@ class Opening:
 
 
 def opening(table: AtTable, place: log.Place) -> Opening | None:
-    """Return the state of the game before a hand; None if the hand is not the next hand of the match."""
+    """Return the state of the game before a hand; None if the hand is not the next one of the match."""
     sheet, profile = table.match.match.sheet.standing, table.view.profile
     state = sheet.verdict_on(table.log.games(before=place)).state
     following = state.next
@@ -64,7 +64,8 @@ def opening(table: AtTable, place: log.Place) -> Opening | None:
 class Preview:
     """A hand that is not recorded yet, with its effect on the sheet and all its errors.
 
-    `ended` is the ending that follows from the entered values, or None. `steps` are the steps of the hand.
+    `ended` is the ending that follows from the entered values, or None. `steps` are the steps of the hand
+    form.
     """
 
     body: Mapping[str, Any]
@@ -81,7 +82,7 @@ class Preview:
 
     @property
     def errors_elsewhere(self) -> list[Problem]:
-        """The errors that do not belong to a field of any step."""
+        """The errors that belong to no field of any step."""
         keys = {key for step in self.steps for key in step.fields}
         return [problem for problem in self.errors if _field_at(problem) not in keys]
 
@@ -91,9 +92,10 @@ def _field_at(problem: Problem) -> str:
 
 
 def preview(opening: Opening, draft: Draft) -> Preview:
-    """Return the effect of a draft with its chosen ending, or with an early ending that its values imply.
+    """Return the effect of a drafted hand on the sheet.
 
-    The hand is first checked as a hand that was played to its end, because most hands are.
+    If no ending was chosen, the hand is first checked as played to its end; if it has errors, the early
+    endings that its values may imply are tried.
     """
     game = opening.card_game
     body = body_of(game, opening.profile, draft)
@@ -125,7 +127,10 @@ def _checked(opening: Opening, body: dict[str, Any], steps: Steps, ended: HandSt
 
 
 def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list[Problem]]:
-    """Read an unfinished hand; missing required fields get placeholder values."""
+    """Read the values of an unfinished hand; missing required fields get placeholder values.
+
+    Return the hand, or None if it cannot be read, and the problems.
+    """
     rule = opening.card_game.states[HandState.PLAYED]
     fields = [field for field in opening.card_game.fields if field.required and field.step in rule.needs]
     filled = {field.key: field.kind.filler(opening.profile) for field in fields}

@@ -23,7 +23,7 @@ from tournaments.web.hand_chips import worth_of_each
 
 @dataclass(frozen=True)
 class Gain:
-    """The points that a side gains in a line of the explanation."""
+    """The points that a side gains in one line of the explanation of a score."""
 
     words: SideWords
     points: int
@@ -31,7 +31,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class ReasonLine:
-    """A line of the explanation: its label, its computation, and the points of each side."""
+    """A line in the explanation of a score: its label, its computation, and the points of each side."""
 
     label: str
     gains: tuple[Gain, ...] = ()
@@ -53,7 +53,7 @@ class _ScoredHand:
 
     @property
     def parts(self) -> Mapping[str, Scores]:
-        """The points of each side by score component."""
+        """The points of each side for each score component."""
         return self.result.parts
 
     @property
@@ -92,7 +92,10 @@ def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def _counted_elsewhere(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if a count needs no line of its own: it is optional, or shares the line of a component."""
+    """Return True if a count needs no line of its own.
+
+    Such a count is optional or shares the line of a score component.
+    """
     return not field.required or _makes_a_part(hand, field)
 
 
@@ -101,7 +104,7 @@ def _label(field: Field[Any]) -> str:
 
 
 def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """Yield the line of the turned card, with the dealer and the points."""
+    """Yield the line about the turned-up card, with the dealer and the points."""
     dealer = hand.result.dealer
     whose = pgettext("turned card", "turned by %(name)s") % {"name": hand.table.view.names.get(dealer, "")}
     side = hand.start.profile.side(dealer)
@@ -111,7 +114,7 @@ def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
 
 
 def _lines(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """Yield a line with points for each entry of a list field, or a single line for any other field."""
+    """Yield the explanation lines of a field: a line with points for each list entry, otherwise one line."""
     facts = list(field.kind.facts(field, hand.body[field.key], fields.names_at(hand.table)))
     worth = _worth(hand, field) if field.kind.is_list else ()
     for fact in facts:
@@ -148,14 +151,20 @@ def _unkeyed(hand: _ScoredHand) -> list[str]:
 
 
 def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if the counts of two sides share a line with the only component without a field."""
+    """Return True if the counts of two sides share a line with a score component that has no field.
+
+    This requires that only one component has no field.
+    """
     return (
         field is count_field(hand.start.card_game) and len(hand.table.words) == 2 and len(_unkeyed(hand)) == 1
     )
 
 
 def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Yield a line per score component without a field; none if each of several sides has at most one."""
+    """Yield a line for each score component that is not derived from a field.
+
+    With more than two sides there are no such lines if each side has points from at most one component.
+    """
     if len(hand.table.words) > 2 and all(
         sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
     ):
@@ -169,7 +178,7 @@ def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def counted_words(card_game: CardGame, left_count: object, right_count: object) -> str:
-    """Return the counts of both sides as text; empty if the card game has no count."""
+    """Return the counts of both sides as text; empty if nothing is counted in the card game."""
     field = count_field(card_game)
     if field is None:
         return ""
@@ -193,7 +202,7 @@ def _counted(hand: _ScoredHand, field: Field[Any], points: Scores) -> ReasonLine
 
 
 def _totals(hand: _ScoredHand) -> list[ReasonLine]:
-    """Return the lines with the total of the hand; a single line if there are more than two sides."""
+    """Return the lines with the total of the hand; one line if there are more than two sides."""
     gains = hand.gains(hand.result.score)
     if not gains:
         return [ReasonLine(_("No points in this hand"), none="0", total=True)]

@@ -1,4 +1,4 @@
-"""Signatures at the table: the result to sign, and handing the phone over to the other side."""
+"""Signatures at the table: the result to sign, and passing the phone to the other side to sign."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.phone.words import SideWords, either
 
 
 class SignatureView(NamedTuple):
-    """The signature box of a side: label, team and players, and the time and phone of the signature."""
+    """The signature box of a side: label, team and players, and when and on which phone it was signed."""
 
     words: SideWords
     team: SideView
@@ -33,7 +33,10 @@ class SignatureView(NamedTuple):
 
 @at_table("read", "GET", "HEAD", "POST")
 def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the result, and save a signature on POST; redirect to the match page before a result."""
+    """Render the result of the match for signing; on POST, save a signature.
+
+    Redirect to the match page while there is no result.
+    """
     if not table.view.state.over or table.log.disputes:
         return redirect("table", table.id)
     if table.undecided and table.may_write:
@@ -54,7 +57,7 @@ def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 
 def result(table: AtTable) -> dict[str, Any]:
-    """Return the winner and the games as template context."""
+    """Return the winner and the finished games of the match as template context."""
     winner = table.view.state.winner
     return {
         "here": table,
@@ -67,7 +70,7 @@ def result(table: AtTable) -> dict[str, Any]:
 def to_sign(
     table: AtTable, boxes: Sequence[SignatureView]
 ) -> tuple[SignatureView | None, SignatureView | None]:
-    """Return the next signature box for this visitor or, if none, the box of the side that gets the phone.
+    """Return the signature box to sign now and, if there is none, the box of the side that signs next.
 
     A phone signs for its own side only; an account at the desk signs for all sides in order.
     """
@@ -93,7 +96,7 @@ def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 @sensitive_post_parameters("code")
 @at_table("sign", "GET", "HEAD", "POST")
 def hand_over_phone(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
-    """Let another side sign on this phone after entering the table code."""
+    """Save the signature of another side on this phone; the table code is required."""
     boxes = signatures(table)
     _own_box, other_box = to_sign(table, boxes)
     if table.grant is None or other_box is None or not table.view.state.over or table.log.disputes:

@@ -1,4 +1,4 @@
-"""The call of time on the phone at the table: instructions for the players, and the players' actions."""
+"""The call of time, on the phone at the table: instructions for the players, and their actions."""
 
 from collections.abc import Callable, Mapping
 
@@ -36,7 +36,7 @@ ACTS: Mapping[str, Callable[..., Match]] = {
 
 
 def time_words(table: AtTable) -> tuple[object, object] | None:
-    """Return the instructions to show once time is called; None before the call or after the result."""
+    """Return the instructions after a call of time; None before the call and after the result."""
     now = table.view.state.time
     return SAYS[now] if now and not table.match.decided else None
 

@@ -13,7 +13,7 @@ from tournaments.matches.sheet_view import SheetView, SideView
 
 @dataclass(frozen=True)
 class SideWords:
-    """The names of a side on the phone: as a heading, and for use inside a sentence."""
+    """The names of a side as displayed on the phone: one for headings, one for use within a sentence."""
 
     side: int
     heading: str
@@ -51,7 +51,7 @@ def _named(side: SideView, own_side: int | None, *, alone: bool) -> SideWords:
 
 
 def gain(points: int, side: SideWords) -> str:
-    """Return the points of a side as text, e.g. “+3 for us”."""
+    """Return the points of a side with the side's name as text, e.g. “+3 for us”."""
     return _("%(points)s for %(who)s") % {"points": signed(points), "who": side.inline}
 
 
@@ -74,7 +74,7 @@ def game_in_play(number: int, *, decider: bool) -> str:
 
 
 def figures(numbers: Sequence[str]) -> str:
-    """Return the numbers as text: two as “36 to 19”, more or fewer as a list with commas."""
+    """Return numbers as text: two as “36 to 19”, any other quantity as a list with commas."""
     if len(numbers) != 2:
         return ", ".join(numbers)
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
@@ -86,7 +86,7 @@ def lowered(words: str) -> str:
 
 
 def cards_each(profile: Profile) -> str:
-    """Return the number of cards that each player gets as text, spelled out if it is ten."""
+    """Return the number of cards dealt to each player as text; ten is spelled out."""
     cards = len(profile.pack.cards) // profile.seats
     return {10: _("ten")}.get(cards, str(cards))
 

@@ -1,4 +1,4 @@
-"""Desk pages of printed sheets: the QR code and table code of each open match, and the print pack."""
+"""Desk pages for printing: the QR code and table code of each open match, and the print pack."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ from tournaments.web.words import match_words
 
 @dataclass(frozen=True)
 class CodeCard:
-    """An open match with the codes of its table, and the phones that used these codes."""
+    """An open match with the codes for its table, and the phones that used these codes."""
 
     match: MatchNow
     name: str
@@ -51,7 +51,7 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets", "GET", "HEAD", "POST")
 def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the state of the print pack; on POST, start a job that makes a new pack."""
+    """Show the state of the print pack (a PDF with all papers); on POST, start a job that makes a new one."""
     if request.method == "POST":
         ask_pack(tournament, address=table_address(request))
         return redirect("desk_sheets", tournament.slug)
@@ -60,7 +60,7 @@ def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _pack_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return the state of the pack, and whether its QR codes point to another host. Two queries."""
+    """Return the state of the print pack, and whether its QR codes point to another host. Two queries."""
     pack_file, host = file_now(tournament, FileKind.PACK), request.get_host()
     return {
         "pack": pack_file,
@@ -72,7 +72,7 @@ def _pack_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 @desk("print_sheets")
 def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the latest pack as PDF, or redirect to the page that starts the job."""
+    """Return the latest print pack as PDF; if there is none, redirect to the page that starts the job."""
     pack_file = made_file(tournament, FileKind.PACK)
     if pack_file is None:
         return redirect("desk_sheets", tournament.slug)
@@ -80,7 +80,7 @@ def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
-    """Return a card for each open match, ordered by table. Eight queries."""
+    """Return the codes and phones of each open match, ordered by table. Eight queries."""
     stage = tournament.stage_at_hand()
     last = stage.matches.order_by("-round").values_list("round", flat=True).first() or 1
     open_now = tournament.matches.filter(state__in=AT_A_TABLE).order_by("table", "round", "number")

@@ -1,4 +1,4 @@
-"""The optional extra for printing: score sheets, codes, the pack, posters and the preview picture."""
+"""The optional extra for printing: score sheets, codes, the print pack, posters and the preview picture."""
 
 from scoring.types import _
 from tournaments.extras import Extra, FileKindOfDesk, NavigationEntry, Panel, Route

@@ -92,7 +92,7 @@ def _stage_name(stage: Stage, stages: int) -> str:
 
 
 def _tables(stage: Stage, now: StandingsNow, teams: Mapping[str, Team], stages: int) -> list[dict[str, Any]]:
-    """Return one table of standings, or one table per group."""
+    """Return the standings of a stage as one table, or as one table per group."""
     tables = now.groups or ({"": now.rows} if now.rows else {})
     how_far = FORMATS[stage.format].bracket and not numbers.by_net(stage)
     columns = numbers.bracket_columns() if how_far else numbers.columns_of(stage)

@@ -18,14 +18,14 @@ NOTICE_TEMPLATE = "printing/notice.typ"
 
 
 def notice_pdf(tournament: Tournament, address: str) -> bytes:
-    """Return the notice as PDF with the QR code of `address`, the public page."""
+    """Return the notice as PDF, with a QR code for `address`, the URL of the public page."""
     return typeset(NOTICE_TEMPLATE, notice_data(tournament, address))
 
 
 def notice_data(tournament: Tournament, address: str) -> dict[str, Any]:
-    """Return the data of the notice template. Three queries, plus the logo.
+    """Return the data for the template of the printed notice. Three queries, plus the logo.
 
-    The game is described by the first stage, also after that stage is over.
+    The card game is described by the stage that the public pages show.
     """
     club, notice = Club.objects.current(), notice_of(tournament)
     date = big_date(tournament.starts_at)
@@ -59,5 +59,5 @@ def _text(pieces: Sequence[TextPiece]) -> str:
 
 
 def plain_lines(text: str) -> str:
-    """Return a paragraph with its line breaks but without invisible characters."""
+    """Return a text with its line breaks but without invisible characters."""
     return "\n".join(plain(line) for line in text.splitlines())

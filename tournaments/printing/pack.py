@@ -28,7 +28,7 @@ def pack_pdf(tournament: Tournament, address: str, note: Callable[[int], None]) 
 
 
 def make_pack(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:
-    """Make the requested print pack in a background job."""
+    """Make the print pack that was requested, in a background job."""
     return NewFile(pack_pdf(file.tournament, file.address, lambda part: progress(part, len(PARTS))))
 
 
@@ -100,7 +100,7 @@ def _drawing(stage: Stage, match: MatchNow, last: int, tables: dict[str, int]) -
 
 
 def _result(match: MatchNow) -> str:
-    """Return the score in games, or the text for a bye or an annulled match; empty before the result."""
+    """Return the games won as text, or the text for a bye or an annulled match; empty before the result."""
     if match.bye:
         return _("bye")
     if match.annulled:

@@ -24,7 +24,7 @@ GAMES_ABREAST = 3
 
 
 class ColumnWidth(StrEnum):
-    """The width classes of columns."""
+    """The width classes of the columns on a printed score sheet."""
 
     FIELD = "field"
     STRIP = "strip"
@@ -35,7 +35,7 @@ class ColumnWidth(StrEnum):
 
 @dataclass(frozen=True)
 class PaperColumn:
-    """A column: its width class, its full label, and its printed heading."""
+    """A column of a printed score sheet: its width class, its full label, and its printed heading."""
 
     kind: ColumnWidth
     label: str
@@ -44,14 +44,14 @@ class PaperColumn:
 
 @dataclass(frozen=True)
 class PaperColumns:
-    """The columns for a hand: those shared by all sides, and those of each side from the edge inwards."""
+    """The columns of a hand: those shared by all sides, and those of one side from the outer edge inwards."""
 
     hand: tuple[PaperColumn, ...]
     side: tuple[PaperColumn, ...]
 
     @property
     def explained(self) -> tuple[PaperColumn, ...]:
-        """The columns with an abbreviated heading, which the legend explains."""
+        """The columns with an abbreviated heading, which the legend of the sheet explains."""
         return tuple(column for column in (*self.hand, *self.side) if column.over not in ("", column.label))
 
 
@@ -72,7 +72,7 @@ def _column(kind: ColumnWidth, label: str, *, narrow: bool) -> PaperColumn:
 
 
 def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
-    """Yield the fields with a column shared by all sides: values set before play, counts with an owner."""
+    """Yield the fields whose column all sides share: values set before play, and counts with an owner."""
     for field in card_game.fields:
         before = field.kind.paper is PaperPlace.BEFORE_PLAY and field.key not in card_game.parts
         shares = _counted(field)
@@ -81,7 +81,7 @@ def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
 
 
 def _counted(field: Field[Any]) -> Shares | None:
-    """Return the kind of a required field whose numbers have a fixed sum, else None."""
+    """Return the kind of a required field if its numbers have a fixed sum, else None."""
     return field.kind if isinstance(field.kind, Shares) and field.required else None
 
 
@@ -120,12 +120,12 @@ def rows_of(profile: Profile) -> int:
 
 
 def counted_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the field whose numbers are counted after each hand. None if there is no such field."""
+    """Return the field whose numbers are counted after each hand; None if nothing is counted."""
     return next(filter(_counted, card_game.fields), None)
 
 
 def count_total(card_game: CardGame, profile: Profile) -> int | None:
-    """Return the sum of the numbers counted after a hand. None if nothing is counted."""
+    """Return the fixed sum of the numbers counted after a hand; None if nothing is counted."""
     field = counted_field(card_game)
     shares = _counted(field) if field else None
     return shares.total(profile) if shares else None
@@ -156,7 +156,7 @@ ROLES = (pgettext_lazy("heading of a side", "Us"), pgettext_lazy("heading of a s
 
 @dataclass(frozen=True)
 class Seated:
-    """A side of the match: its name and the names of its players."""
+    """A side on a printed score sheet: its name and the names of its players."""
 
     name: str = ""
     players: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ class Seated:
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of a sheet with the data of its match; all fields are empty on a blank sheet."""
+    """The heading of a score sheet with the data of its match; all fields are empty on a blank sheet."""
 
     title: str = ""
     beside: str = ""
@@ -177,7 +177,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class PaperSide:
-    """A side of the sheet: its names, if known, and the heading of its columns."""
+    """A side of a printed sheet: its names (empty if unknown), and the heading of its columns."""
 
     side: int
     name: str
@@ -188,7 +188,7 @@ class PaperSide:
 
 @dataclass(frozen=True)
 class PaperGame:
-    """A game of the sheet: its heading and its target score."""
+    """A game on a printed score sheet: its heading and its target score."""
 
     name: str
     target: str
@@ -196,7 +196,7 @@ class PaperGame:
 
 @dataclass(frozen=True)
 class Paper:
-    """A score sheet, ready for the template."""
+    """A score sheet, as data for the template."""
 
     heading: Heading
     game_name: str
@@ -258,7 +258,7 @@ def _side(side: int, seated: Seated, role: str) -> PaperSide:
 
 
 def _targets(profile: Profile) -> list[str]:
-    """Return the target score of each game; empty for a single game, whose heading has the target."""
+    """Return the target score of each game as text; empty for one game, whose target is in the heading."""
     numbers = range(1, profile.games + 1) if len(profile.targets) > 1 else ()
     return [_target(profile, number, _("decider to %(target)s")) for number in numbers]
 

@@ -1,7 +1,7 @@
 """The A3 poster (bracket and standings) with the QR code of the public page, and the preview picture.
 
-A tree of up to 128 entrants fits on one page. A larger one is split into parts, with a last page for the
-matches of their winners.
+A tree of up to 128 entrants fits on one page. A larger tree is split into parts; a last page has the matches
+between the winners of the parts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ TOGETHER = 16
 
 
 class Part(NamedTuple):
-    """A part of a bracket: its first and last column, its number, and the number of parts."""
+    """A part of a tree: its first and last column, its number, and the number of parts."""
 
     tree: Tree
     first: int
@@ -50,7 +50,7 @@ class Part(NamedTuple):
 
     @property
     def columns(self) -> list[tuple[int, TreeColumn]]:
-        """The columns of this part, each with its number in the whole bracket."""
+        """The columns of this part, each with its number in the whole tree."""
         columns = self.tree.columns[self.first : self.last + 1]
         return [(place, self._cut(column)) for place, column in enumerate(columns, start=self.first)]
 
@@ -61,12 +61,12 @@ class Part(NamedTuple):
 
 
 def poster_pdf(tournament: Tournament, address: str, sheet: int | None) -> bytes:
-    """Return the poster, or one page of it, as PDF with the QR code of `address`, the public page."""
+    """Return the poster, or one page of it, as PDF with a QR code for `address`, the public page's URL."""
     return typeset(POSTER_TEMPLATE, poster_data(tournament, address, sheet), tournament)
 
 
 def sheets_of(trees: Trees) -> int:
-    """Return the number of pages of a bracket that is too large for one PDF, else 0."""
+    """Return the number of poster pages of a bracket that is too large for one PDF, else 0."""
     leaves = _leaves(trees)
     return len(leaves) + 1 if any(part.parts > 1 for leaf in leaves for part in leaf) else 0
 
@@ -111,7 +111,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
 
 
 def _leaves(trees: Trees) -> list[list[Part]]:
-    """Return the bracket parts of each page; small consecutive brackets share a page."""
+    """Return the tree parts on each page of the poster; small consecutive trees share a page."""
     leaves: list[list[Part]] = []
     for part in (part for tree in trees.trees for part in parts_of(tree)):
         places = len(part.columns[0][1].places)
@@ -124,7 +124,7 @@ def _leaves(trees: Trees) -> list[list[Part]]:
 
 
 def parts_of(tree: Tree) -> list[Part]:
-    """Return the parts of a bracket; of several parts, the last has the matches between the winners."""
+    """Return the parts of a tree; if there are several, the last has the matches between their winners."""
     widths = [len(column.places) for column in tree.columns]
     parts = -(-widths[0] // HIGHEST)
     if parts == 1:
@@ -137,7 +137,7 @@ def parts_of(tree: Tree) -> list[Part]:
 def _drawing(
     stage: Stage, rounds: int, trees: Trees, leaves: Sequence[Sequence[Part]]
 ) -> list[list[dict[str, Any]]]:
-    """Return the pages of the poster with their matches. Four queries."""
+    """Return the pages of the poster as template context, with their matches. Four queries."""
     columns = [column for leaf in leaves for part in leaf for _number, column in part.columns]
     labels = {label for column in columns for label in (*column.matches, *column.beside)}
     rows = with_sides(Match.objects.filter(stage=stage, label__in=labels))
@@ -177,7 +177,7 @@ def _box(drawing: BoxDrawing, match: MatchNow) -> dict[str, Any]:
 
 
 def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
-    """Return a side of a match; an unknown name is left blank, to be written by hand."""
+    """Return a side of a match as template context; an unknown name is left blank for handwriting."""
     return {
         "seed": str(row.seed or ""),
         "name": plain(row.name) if row.team_id or match.decided else "",
@@ -190,7 +190,7 @@ def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
 
 
 def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> str:
-    """Return the name of the bracket's winner; empty before the end."""
+    """Return the name of the winner of a tree; empty if the final is not decided or not in this tree."""
     if trees.final is None or trees.final not in last.places:
         return ""
     winner = winner_of(matches[trees.final])
@@ -198,7 +198,7 @@ def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> 
 
 
 def _standings(stage: Stage, now: StandingsNow) -> list[dict[str, Any]]:
-    """Return one table of standings, or one table per group."""
+    """Return the standings on the poster as one table, or as one table per group."""
     teams = Team.objects.in_bulk([row.entrant for row in now.rows])
     names = {str(key): plain(team.name) for key, team in teams.items()}
     tables = now.groups or ({"": now.rows} if now.rows else {})
@@ -258,7 +258,7 @@ def preview_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
-    """Return the heading, the large lines and the matches for the current state of the tournament."""
+    """Return the heading, the large lines and the matches of the preview picture, by tournament state."""
     if tournament.state == "over":
         champions = champions_of([tournament]).get(tournament.pk, ())
         if not champions:
@@ -283,7 +283,10 @@ def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]
 
 
 def _preview_drawn(match: MatchNow) -> dict[str, Any]:
-    """Return the side names and the score of a match; with over two sides, all but the first are joined."""
+    """Return the names of the sides and the score of a match.
+
+    For more than two sides, all names but the first are joined to one text.
+    """
     names = [plain(side.name) or "…" for side in match.sides]
     if len(names) > 2:
         return {"sides": [names[0], ", ".join(names[1:])], "score": "·"}

@@ -83,7 +83,7 @@ def print_results(_request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 
 def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
-    """Redirect from the QR code of a table sign to the match at the table or, if none, to the table list."""
+    """Redirect from a table sign's QR code to the current match at the table or, if none, the table list."""
     tournament = find_tournament(request, slug)
     if not 1 <= table <= tournament.tables:
         raise Http404
@@ -100,7 +100,7 @@ def table_address(request: HttpRequest) -> str:
 
 
 def _two_per_page(request: HttpRequest) -> bool:
-    """Return whether two sheets are requested on each A4 page."""
+    """Return whether the request is for two sheets on each A4 page."""
     return "due" in request.GET
 
 

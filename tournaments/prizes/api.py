@@ -24,7 +24,7 @@ class PrizeCall(TournamentCall):
 
     @property
     def acting(self) -> Acting:
-        """The keyword arguments `author` and `at` for a service call."""
+        """The keyword arguments `author` and `at` (the current time) for a service call."""
         return {"author": self.author, "at": timezone.now()}
 
     def prize(self, prize_id: str) -> Prize:
@@ -46,7 +46,7 @@ def _terms(sent: dict[str, Any]) -> dict[str, Any]:
 
 
 class Prizes(PrizeCall):
-    """The prizes of a tournament."""
+    """API view of the prizes of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_prizes", "POST": "change_prizes"}
 
@@ -65,7 +65,7 @@ class Prizes(PrizeCall):
 
 
 class OnePrize(PrizeCall):
-    """A single prize."""
+    """API view of one prize."""
 
     acts: ClassVar[dict[str, str]] = {"PATCH": "change_prizes", "DELETE": "change_prizes"}
 
@@ -86,7 +86,7 @@ class OnePrize(PrizeCall):
 
 
 class PrizeHandOver(PrizeCall):
-    """The hand-over of a prize."""
+    """API view that records the hand-over of a prize."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over_prize"}
 
@@ -99,7 +99,7 @@ class PrizeHandOver(PrizeCall):
 
 
 class PrizeTakeBack(PrizeCall):
-    """Cancellation of a hand-over."""
+    """API view that cancels the hand-over of a prize."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over_prize"}
 

@@ -86,7 +86,7 @@ class CategoryForm(PrizeForm):
 
 
 class HolderLine(NamedTuple):
-    """A winner of a prize, the winner's amount, and whether the prize can be handed over now."""
+    """A winner of a prize, the winner's share of the money, and whether it can be handed over now."""
 
     holder: Holder
     cents: str
@@ -94,7 +94,7 @@ class HolderLine(NamedTuple):
 
 
 class PrizeRow(NamedTuple):
-    """A row in the desk's list of prizes."""
+    """A prize in the list on the desk page."""
 
     prize: Prize
     prize_for: str

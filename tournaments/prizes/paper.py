@@ -25,7 +25,7 @@ DIPLOMAS, RECEIPTS = "prizes/diplomas.typ", "prizes/receipts.typ"
 
 
 def receipts(tournament: Tournament) -> bytes | None:
-    """Return the receipts of all winners as PDF. None if there are no winners."""
+    """Return the receipts of all winners as PDF; None if there are no winners."""
     data = receipts_data(tournament)
     return typeset(RECEIPTS, data, tournament) if data["receipts"] else None
 
@@ -53,7 +53,7 @@ def receipts_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _receipts_of(now: PrizeNow, players: Mapping[Any, Sequence[str]]) -> list[dict[str, str]]:
-    """Return the receipts of one prize, one for each winner that shares the prize."""
+    """Return the receipts of one prize: one for each winner, also if winners share the prize."""
     due = [each for each in now.holders if each.due]
     shared = pgettext("a prize", "shared by %(count)s") % {"count": len(due)}
     return [
@@ -75,19 +75,19 @@ def _beside(team: Team, players: Mapping[Any, Sequence[str]]) -> str:
 
 
 def _players_of(tournament: Tournament, ids: Collection[Any]) -> dict[Any, list[str]]:
-    """Return the public names of the players by team. Two queries."""
+    """Return the public names of the players, keyed by team. Two queries."""
     teams = tournament.teams.filter(pk__in=ids).prefetch_related(with_seats())
     return {team.pk: [seat.person.name for seat in team.seats.all()] for team in teams}
 
 
 def diplomas(tournament: Tournament, places: Collection[int]) -> bytes | None:
-    """Return the diplomas of the given places as PDF. None if no team has one of these places."""
+    """Return the diplomas of the given places as PDF; None if no team has one of these places."""
     data = diplomas_data(tournament, places)
     return typeset(DIPLOMAS, data, tournament) if data["diplomas"] else None
 
 
 def diplomas_data(tournament: Tournament, places: Collection[int]) -> dict[str, Any]:
-    """Return the data of the diplomas template. Twelve queries."""
+    """Return the data for the template of the diplomas. Twelve queries."""
     club, final, standing = Club.objects.current(), final_match(tournament), places_of(tournament).final
     won = {UUID(entrant): span for entrant, span in standing.items() if span.holds(places)}
     finalists = {side.team.pk: side for side in final.sides if side.team} if final else {}
@@ -161,7 +161,7 @@ def _lines(tournament: Tournament, count: int, span: PlaceSpan, final: InFinal |
 
 
 def _games(tournament: Tournament, final: MatchNow | None, finalist: SideNow | None) -> list[dict[str, str]]:
-    """Return the games of the final, with the team's own points first. Empty for teams outside the final."""
+    """Return the games of the final, with the team's own points first; empty for other teams."""
     if final is None or finalist is None:
         return []
     side = finalist.side

@@ -1,8 +1,8 @@
 """Rules of prizes: winners according to the standings, shared prizes, hand-over.
 
-A shared place uses up the following places: two teams at the third place share the prizes of the third and
-the fourth place. Shared goods stay one prize; money is split to the cent, and the cents that remain go to the
-first winners in the order of the standings.
+Teams that share a place also use up the following places: two teams in third place share the prizes of the
+third and the fourth place. Goods are shared as one prize; money is split to the cent, and remaining cents go
+to the first winners in the order of the standings.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -68,20 +68,20 @@ class FinalPlaces:
 
 
 def split(cents: int, count: int) -> list[int]:
-    """Split an amount in cents into `count` parts; the first parts are one cent larger if cents remain."""
+    """Split an amount in cents into `count` parts; remaining cents are added to the first parts."""
     part, over = divmod(cents, count)
     return [part + (number < over) for number in range(count)]
 
 
 def shares(terms: PrizeTerms, winners: Sequence[EntrantId]) -> tuple[PrizeShare, ...]:
-    """Return the share of each winner, in the order of the standings."""
+    """Return each winner's share of a prize, in the order of the standings."""
     if not terms.is_money or terms.value is None or not winners:
         return tuple(PrizeShare(winner, None) for winner in winners)
     return tuple(map(PrizeShare, winners, split(terms.value, len(winners))))
 
 
 def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
-    """Return the winners of a prize in the order of the standings; empty for the prize of a category."""
+    """Return the winners of a prize in the order of the standings; empty for a prize by category."""
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None:
         return ()
     table = places.final if terms.given_for is PrizeFor.PLACE else places.groups.get(terms.group, {})
@@ -178,7 +178,7 @@ CHECKS: Sequence[Callable[[PrizeTerms], Iterator[Problem]]] = (
 
 
 class PrizeMark(NamedTuple):
-    """A recorded action on a prize: its kind, team and cents."""
+    """A recorded action on a prize: its kind, the team, and the amount in cents."""
 
     kind: PrizeAct
     team: str | None
@@ -186,12 +186,12 @@ class PrizeMark(NamedTuple):
 
 
 def assigned_to(marks: Sequence[PrizeMark]) -> str | None:
-    """Return the team to which a prize is assigned by hand. None if the prize is not assigned."""
+    """Return the id of the team to which a prize was assigned by hand; None if it is not assigned."""
     return next((mark.team for mark in reversed(marks) if mark.kind is PrizeAct.ASSIGN), None)
 
 
 def handed_over(marks: Sequence[PrizeMark]) -> dict[str, int | None]:
-    """Return the cents that were handed over to each team; cancelled hand-overs are left out."""
+    """Return the amount in cents that was handed over to each team; cancelled hand-overs are left out."""
     cents_by_team: dict[str, int | None] = {}
     for mark in marks:
         if mark.kind is PrizeAct.HAND_OVER and mark.team:

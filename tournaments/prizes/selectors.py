@@ -1,7 +1,7 @@
-"""Queries of prizes, of their winners (by the standings or by hand), and of their hand-overs.
+"""Queries of prizes, their winners (by the standings or by hand), and their hand-overs.
 
-Before the end of a tournament no winners are returned; then prizes are expected, and assigned when the
-standings are official.
+Before the end of a tournament no winners are returned; afterwards prizes count as expected until the
+standings are official, and then as assigned.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ from tournaments.standings.selectors import StandingsNow, places_that_count, sta
 
 @dataclass(frozen=True)
 class Holder:
-    """A team that won or received (a share of) a prize; `due` is False if it is no longer a winner."""
+    """A team that won or received a prize or a share of it; `due` is False if it is no longer a winner."""
 
     team: Team
     cents: int | None
@@ -108,7 +108,7 @@ def prizes_now(tournament: Tournament) -> PrizesNow:
 
 
 def _due(prize: Prize, places: FinalPlaces, marks: Sequence[PrizeMark]) -> tuple[PrizeShare, ...]:
-    """Return the winners' shares of a prize, by the standings or by manual assignment."""
+    """Return each winner's share of a prize, according to the standings or to the manual assignment."""
     terms = terms_of(prize)
     if terms.given_for is not PrizeFor.CATEGORY:
         return rules.shares(terms, rules.winners(terms, places))

@@ -11,7 +11,7 @@ from tournaments.prizes.words import impossible_words
 
 
 class HolderAnswer(Answer):
-    """A team that won or received (a share of) a prize; `due` is false if it is no longer a winner."""
+    """A team that won or received a prize or a share of it; `due` is false if it is no longer a winner."""
 
     team = UUIDField(source="team.pk")
     cents = IntegerField(allow_null=True)
@@ -45,7 +45,7 @@ class PrizesAnswer(Answer):
 
 
 class PrizeIn(StrictSerializer):
-    """A prize and its condition; `value` is the cost of goods or the amount of money, in cents."""
+    """A prize and its place, group or category; `value` is the cost or the amount of money, in cents."""
 
     text = Text()
     given_for = WordField(choices=[each.value for each in PrizeFor], required=False)

@@ -57,7 +57,10 @@ def change_prize(prize: Prize, values: Mapping[str, Any], **acting: Unpack[Actin
 
 
 def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
-    """Move a prize to a position in the list, counted from 1; an invalid position becomes the nearest one."""
+    """Move a prize to a position in the list, counted from 1.
+
+    An invalid position is replaced by the nearest valid position.
+    """
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         ordered = list(tournament.prizes.order_by("number"))
@@ -74,7 +77,10 @@ def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
 def change_and_place_prize(
     prize: Prize, values: Mapping[str, Any], placing: Mapping[str, Any], **acting: Unpack[Acting]
 ) -> None:
-    """Change a prize, and move (`number`) or assign (`team`) it as given in `placing`, in one transaction."""
+    """Change a prize and, in the same transaction, move it or assign it.
+
+    `placing` may contain the new position (`number`) and the winner (`team`).
+    """
     with transaction.atomic():
         change_prize(prize, values, **acting)
         if "number" in placing:
@@ -99,7 +105,7 @@ def remove_prize(prize: Prize, **acting: Unpack[Acting]) -> None:
 def assign_prize(prize: Prize, team: UUID | None, **acting: Unpack[Acting]) -> None:
     """Assign the prize of a category to a team, or to no team.
 
-    Raise NotNow for a prize of a place and for a prize that was handed over, BadEntry for a team of another
+    Raise NotNow if the prize is for a place or was handed over, and BadEntry for a team of another
     tournament.
     """
     with transaction.atomic():
@@ -232,7 +238,10 @@ KINDS: Mapping[PrizeAct, str] = {
 
 
 def _add(prize: Prize, act: PrizeAct, team: UUID | None, body: dict[str, int], acting: Acting) -> None:
-    """Record an action on a prize, timed after all its other actions, and add a journal entry."""
+    """Record an action on a prize, and add a journal entry.
+
+    The time of the action is later than that of all earlier actions on the prize.
+    """
     tournament_id = prize.tournament_id
     last = PrizeMove.objects.filter(prize_id=prize.pk).aggregate(last=Max("at"))["last"]
     author, at = acting["author"], acting["at"]

@@ -29,9 +29,9 @@ STATES = {
 
 
 class PrizeLine(NamedTuple):
-    """A prize as a line in the cash book: text, cost or amount in cents, and whether it was handed over.
+    """A prize in the cash book: text, cost or amount in cents, and whether it was handed over.
 
-    The key depends neither on the language nor on the names.
+    `key` identifies the prize and depends neither on the language nor on names.
     """
 
     key: str
@@ -61,9 +61,9 @@ def prize_for(now: PrizeNow) -> str:
 
 
 def _within_words(now: PrizeNow) -> str:
-    """Return the condition of a prize in lower case, for use within a sentence.
+    """Return the condition of a prize (place, group or category) for use within a sentence.
 
-    The name of a category keeps its capital letter.
+    The text begins with a lower-case letter, unless it is the name of a category.
     """
     words = prize_for(now)
     return words if now.prize.given_for == PrizeFor.CATEGORY else words[:1].lower() + words[1:]
@@ -122,7 +122,7 @@ def move_values(_tournament: Tournament, body: Mapping[str, Any]) -> dict[str, s
 
 
 class WonPrize(NamedTuple):
-    """A prize in the public list: its condition, its text, its winners."""
+    """A prize in the public list: its condition (place, group or category), its text and its winners."""
 
     prize_for: str
     text: str
@@ -133,7 +133,7 @@ class WonPrize(NamedTuple):
 def won_prizes(tournament: Tournament) -> list[WonPrize]:
     """Return the prizes with their winners if the standings are official, else an empty list.
 
-    No query before the end of the tournament, one without prizes.
+    No query before the end of the tournament; one query if there are no prizes.
     """
     if tournament.state != "over" or not tournament.prizes.exists():
         return []

@@ -1,4 +1,4 @@
-"""The pace of matches: measured in the club's latest tournaments of a card game, or else the usual pace."""
+"""The length of matches: measured in the club's latest tournaments of a card game, or usual."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -20,14 +20,14 @@ SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=4)
 
 
 class PaceNow(NamedTuple):
-    """The pace of a match, and the number of measured tournaments (0 for the usual pace)."""
+    """The length of a match, and the number of measured tournaments (0 for the usual length)."""
 
     pace: MatchPace
     evenings: int
 
 
 def pace_for(card_game: CardGame, profile: Mapping[str, Any]) -> PaceNow:
-    """Return the pace of matches of this card game with these rule options. One query."""
+    """Return the match length for a card game with these rule options. One query."""
     lengths, evenings = _measured(card_game, profile)
     if len(lengths) < ENOUGH:
         return PaceNow(usual_for(card_game, profile), 0)

@@ -3,8 +3,8 @@
 The calendar of a team has an event per match. The calendar of a tournament has an event per round, because
 many single matches would hide everything else, and an event per match that has its own date.
 
-The UID of an event never changes. SEQUENCE is the version of the tournament, which every change increases, so
-that a moved event replaces the old one. Nothing else depends on the time of reading.
+The UID of an event never changes. SEQUENCE is the version of the tournament, which increases with every
+change, so that a moved event replaces the old one. The content does not depend on the time of the request.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -37,7 +37,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
-    """Return a diary (dates of a tournament or a team) as iCalendar with the URL `address`. One query."""
+    """Return the dates of a tournament or a team as an iCalendar file with the URL `address`. One query."""
     name = joined(diary.team.name if diary.team else "", diary.tournament.name)
     calendar = Calendar()
     for key, value in (
@@ -76,7 +76,10 @@ def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
 
 
 def _tournament_itself(diary: Diary, address: str) -> list[Event]:
-    """Return a single event for a tournament before its draw; no event if the start time is unknown."""
+    """Return a list with one event for a tournament before its draw.
+
+    The list is empty if the start time is unknown or the tournament is over.
+    """
     tournament = diary.tournament
     if tournament.starts_at is None or tournament.state == "over":
         return []
@@ -121,10 +124,10 @@ def _add_status(event: Event, hours: Hours, *, called_off: bool) -> None:
 
 
 def _add_hours(event: Event, hours: Hours) -> None:
-    """Add the start and the end in local time; a deadline becomes an all-day event marked as free time.
+    """Add the start and the end to an event in local time; a deadline becomes an all-day event.
 
-    An event that begins or ends in the repeated hour at the end of summer time is written in UTC, because the
-    local time is ambiguous.
+    The all-day event is marked as free time. An event that begins or ends in the repeated hour at the end of
+    summer time is written in UTC, because the local time is ambiguous.
     """
     if hours.by_day:
         day_of = timezone.localtime(hours.start).date()
@@ -164,7 +167,9 @@ def _by_this_day(match: str) -> str:
 
 
 def _description(diary: Diary, each: DiaryMatch) -> str:
-    """Return the names of the match and the tournament, and the result."""
+    """Return the description of a calendar event: match, tournament, result, and a note if the time may
+    change.
+    """
     name = match_words(each.match.match.stage, each.match.match.label, each.rounds)
     return joined(name, diary.tournament.name, result_words(each.match), _estimate_words(each.hours))
 

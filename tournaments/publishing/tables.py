@@ -27,7 +27,7 @@ from tournaments.web.words import LEAVING_WORDS, match_words
 
 
 def entrants_table(tournament: Tournament) -> Table:
-    """Return the entrants ordered by number, with a column per player. Three queries."""
+    """Return the table of entrants, ordered by number, with one column per player. Three queries."""
     withdrawn = teams_gone(tournament)
     teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
     size = max([tournament.team_size, *(len(team.seats.all()) for team in teams)])
@@ -63,7 +63,7 @@ HOW_IT_STANDS = STATES | {
 
 
 def results_table(tournament: Tournament) -> Table:
-    """Return all matches of all stages in order. Three queries."""
+    """Return a table of the matches of all stages in order. Three queries."""
     rows = with_sides(Match.objects.filter(tournament=tournament))
     matches = [match_now(row) for row in rows.order_by("stage__number", "round", "number")]
     sides = max((len(match.sides) for match in matches), default=2)
@@ -126,7 +126,7 @@ class ColumnChoice:
     placing: bool = False
 
     def heads(self, tournament: Tournament) -> list[str]:
-        """Return the column headings."""
+        """Return the column headings of a table of standings."""
         return [
             _("Place"),
             *([pgettext("spreadsheet", "Group")] if self.groups else ()),
@@ -185,7 +185,7 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 
 
 def teams_by_entrant(tournament: Tournament) -> dict[EntrantId, Team]:
-    """Return the teams with players, by entrant id. Two queries."""
+    """Return the teams with their players, by entrant id. Two queries."""
     teams = tournament.teams.prefetch_related(with_seats())
     return {EntrantId(str(team.pk)): team for team in teams}
 
@@ -213,7 +213,7 @@ def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) 
 
 
 def _named(name: str, after_round: int | None) -> str:
-    """Return the name of a spreadsheet, with the last round shown if later standings are withheld."""
+    """Return the name of a sheet, with the last public round if later standings are withheld."""
     after = _("after round %(number)s") % {"number": after_round} if after_round else ""
     return f"{after} {name}".strip()
 
@@ -244,7 +244,7 @@ def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) ->
 
 
 def files_of_archive(tournament: Tournament) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield the tables for the archive, each as a file name and its lines."""
+    """Yield the file name and the CSV lines of each table in the archive."""
     tables = {
         f"standings-{number}": each for number, each in enumerate(standings_tables(tournament), start=1)
     }

@@ -20,10 +20,10 @@ class JobKind:
     """A kind of job: its key in `Job.kind`, the Celery task that runs its jobs, and the function for one job.
 
     `task` takes no arguments: it runs the due jobs of this kind until none is left. `work` takes the job, and
-    the result of `ahead` if there is one; it runs in a transaction. `ahead` computes before that transaction,
-    so that it locks no hand: it takes the job and a function that stores the progress. If its result is out
-    of date by then, `work` raises OutOfDate. `at_an_hour` is True if the job may be due at a time that people
-    know; other jobs are due within seconds.
+    the result of `ahead` if there is one; it runs in a transaction. `ahead` takes the job and a function that
+    stores the progress; it runs before that transaction, so that it does not block the recording of hands. If
+    the result of `ahead` is out of date when `work` runs, `work` raises OutOfDate. `at_an_hour` is True if
+    the job may be due at a time that users know; other jobs are due within seconds.
     """
 
     key: str

@@ -1,7 +1,8 @@
-"""Jobs as rows: enqueue, claim with a lease, run, finish, fail. A task message only wakes a worker.
+"""Jobs as database rows: enqueue, claim with a lease, run, finish, fail. A task message only wakes a worker.
 
-A job brings a subject up to the version `wanted`: jobs of a subject are merged, and a job may run several
-times. `attempts` is the fencing token: a job can only be finished by the attempt that claimed it.
+A job updates its subject, such as a file, to the version `wanted`: jobs of a subject are merged, and a job
+may run several times. `attempts` is the fencing token: a job can only be finished by the attempt that claimed
+it.
 """
 
 import logging
@@ -38,7 +39,7 @@ FOLLOWERS = [each.occasions for each in extras() if each.occasions]
 
 
 class OutOfDate(Exception):
-    """The result was computed before the transaction and is out of date; it must be computed again."""
+    """The result that was computed before the transaction is out of date and must be computed again."""
 
 
 class LeaseLost(Exception):
@@ -63,10 +64,11 @@ def enqueue(
     due_at: datetime | None = None,
     unless_sooner: bool = False,
 ) -> None:
-    """Enqueue a job in this transaction, or raise the version that a queued job makes; wake a worker.
+    """Enqueue a job in this transaction and wake a worker; a job that is already queued gets the higher
+    version.
 
-    A job with `due_at` waits for that time. If it is queued already, it gets the new time, or the earlier one
-    with `unless_sooner`. One statement.
+    A job with `due_at` waits for that time. If the job is already queued, its time is replaced, with
+    `unless_sooner` only by an earlier time. One SQL statement.
     """
     now = timezone.now()
     job = Job(kind=kind, subject=subject, wanted=wanted, tournament_id=tournament_id, made_at=now)
@@ -97,8 +99,8 @@ def follow_up(occasion: Occasion, tournament: Tournament) -> None:
 def _due(*conditions: Q) -> QuerySet[Job]:
     """Return the jobs that can be claimed now, longest waiting first.
 
-    They do not depend on a clock that was set back: a job without a later time is due at any time, and pauses
-    and leases that are longer than the maximum are over.
+    A clock that was set back delays no job: a job without a later time is due at any time, and pauses and
+    leases longer than the maximum count as over.
     """
     at_an_hour = [kind.key for kind in kinds().values() if kind.at_an_hour]
     now, soon, longest = (Blank(name, DateTimeField()) for name in ("now", "soon", "longest"))
@@ -202,14 +204,14 @@ def retry(job: Job) -> None:
 
 
 def run_due(kind: JobKind) -> int:
-    """Run due jobs of a kind until none is left or BUDGET is used up. Return the number of jobs."""
+    """Run due jobs of a kind until none is left or the time budget is used up. Return the number of jobs."""
     return drain(BUDGET, kind)
 
 
 def drain(budget: float = math.inf, kind: JobKind | None = None) -> int:
-    """Run due jobs, perhaps of one kind only, until none is left or the budget (seconds) is used up.
+    """Run due jobs, of one kind if given, until none is left or the budget in seconds is used up.
 
-    In the second case wake a worker again. Return the number of jobs.
+    If the budget is used up, wake a worker again. Return the number of jobs that were run.
     """
     started, ran, job = time.monotonic(), 0, None
     while time.monotonic() - started < budget:

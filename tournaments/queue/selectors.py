@@ -31,8 +31,8 @@ def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
 class FileNow:
     """The time of the latest file, and the progress (percent) or failure of the next one.
 
-    `stale` is True if the tournament has changed since. `refused` is the reason why the next file cannot be
-    made. `address` is the address of the QR codes in the file.
+    `stale` is True if the tournament has changed since the file was made. `refused` is the reason why the
+    next file cannot be made. `address` is the site address in the QR codes of the file.
     """
 
     made_at: datetime | None = None

@@ -1,4 +1,4 @@
-"""Files for the desk, such as the sheets of an evening: requested, made by a job, and stored."""
+"""Services for the desk's files, such as printed sheets: request a file, make it in a job, store it."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -21,14 +21,14 @@ EXPORT = "export"
 
 
 def ask_pack(tournament: Tournament, *, address: str) -> None:
-    """Enqueue the job for all papers of the evening. `address` is the site address in the QR codes."""
+    """Enqueue the job that makes the file of all papers. `address` is the site address in QR codes."""
     _ask(tournament, FileKind.PACK, address=address)
 
 
 def ask_archive(tournament: Tournament) -> None:
     """Enqueue the job for a tournament's archive, unless it exists for the current version.
 
-    Raise NotNow for a trial, because its import would make it a tournament that counts.
+    Raise NotNow for a trial, because importing its archive would create a tournament that counts.
     """
     if tournament.trial:
         raise NotNow("trial_counts_nowhere", Sentence(_("A trial has no archive: it counts nowhere.")))
@@ -66,7 +66,7 @@ MAKERS = {each.key: each for extra in extras() for each in extra.files}
 
 
 def make_file(job: Job, note: Callable[[int], None]) -> NewFile:
-    """Return the new file, or the reason why it could not be made. `note` receives the progress."""
+    """Return the new file, or the reason why it could not be made. `note` is called with the progress."""
     file = MadeFile.objects.select_related("tournament").get(pk=job.subject)
     maker = MAKERS[file.kind]
     make: Callable[[MadeFile, Callable[[int, int], None]], NewFile] = import_string(maker.make)

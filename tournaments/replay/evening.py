@@ -278,7 +278,7 @@ class EveningReplay:
 
 
 def _sources(match: dict[str, Any], teams: list[int | None]) -> list[str]:
-    """Return the source of each side of a match; seeds of a later stage are replaced by recorded seeds."""
+    """Return the origin of each side, such as "seed 3", with the recorded seeds of a later stage."""
     return [
         f"seed {team}" if side["from"].startswith("seed ") else side["from"]
         for side, team in zip(match["sides"], teams, strict=True)

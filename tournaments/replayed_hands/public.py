@@ -1,7 +1,7 @@
 """The public page that replays a hand, one action (a card or a declaration) at a time.
 
-The rules (`scoring/referee/replay.py`) provide the actions and the referee's finding about a
-forbidden one. A hand with a forbidden action is on a sheet only if the director adjusted it.
+The rules (`scoring/referee/replay.py`) provide the actions and find a forbidden action. A hand with a
+forbidden action is on a score sheet only if the director adjusted the hand.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -181,7 +181,9 @@ class _ReplayedHand:
         }
 
     def _before(self) -> Iterator[dict[str, Any]]:
-        """Yield the values known before the first card, without suits: the page shows trumps elsewhere."""
+        """Yield the values recorded before the first card; suits are omitted, because the page shows trumps
+        elsewhere.
+        """
         for field in self.sheet.card_game.fields:
             value = self.body.get(field.key)
             if field.step is not Step.BEFORE or value is None or not field.kind.is_asked:

@@ -104,7 +104,7 @@ def _page(
 
 
 def _drawn_place(standing: Standing) -> int:
-    """Return the number of the highlighted place in the page's picture, where waiting requests come last."""
+    """Return the place to highlight in the diagram of the personal page, where waiting requests come last."""
     if standing.position is None or standing.state is RequestState.ACCEPTED:
         return standing.position or 0
     return max(standing.places or 0, standing.entered) + standing.position

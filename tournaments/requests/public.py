@@ -108,12 +108,14 @@ class EntryRequestForm(forms.Form):
 
 
 def new_stamp() -> str:
-    """Return a signed stamp for a form: a key and the time when the form was opened."""
+    """Return a signed value for a form: a random key, and the time when the form was opened."""
     return signing.dumps([new_secret(), int(timezone.now().timestamp())], salt=SALT)
 
 
 def _stamped(stamp: str) -> tuple[str, int] | None:
-    """Return the key and the opening time (Unix time) of a stamp; None if the signature is invalid."""
+    """Return the key and the opening time (Unix time) in a form's signed value; None if the signature is
+    invalid.
+    """
     try:
         key, opened = signing.loads(stamp, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):

@@ -45,7 +45,7 @@ class Places(Generic[Entrant]):
     def position(self, each: Entrant) -> int | None:
         """Return the position (from 1) among the accepted entrants or among the waiting requests.
 
-        None if absent.
+        Return None if the entrant or request is in neither list.
         """
         for row in (self.inside, self.waiting):
             if each in row:
@@ -104,12 +104,15 @@ def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datet
 
 
 def contacts_due(at: datetime) -> datetime:
-    """Return the latest end of a tournament whose contacts are due for deletion at this time."""
+    """Return the latest end time of tournaments whose contact data are due for deletion at this time."""
     return at - timedelta(days=DAYS_AFTER) + AHEAD
 
 
 def most_of_an_address(places: int | None, of_late: int) -> int:
-    """Return the hourly limit per address, given the number of all requests in the last hour."""
+    """Return the number of requests allowed per address and hour.
+
+    The limit depends on the number of all requests in the last hour.
+    """
     return A_ROOM if of_late < max(CALM, A_FLOOD * (places or 0)) else IN_A_FLOOD
 
 

@@ -57,7 +57,7 @@ def window_of(tournament: Tournament) -> rules.EntryWindow | None:
 
 
 def contact_of(tournament: Tournament) -> str:
-    """Return the first line of the contact on the notice; empty if there is no notice."""
+    """Return the first line of the contact data in a tournament's notice; empty if there is no notice."""
     notice = notice_of(tournament)
     return notice.contact.strip().partition("\n")[0].strip() if notice else ""
 
@@ -68,7 +68,7 @@ def privacy_version() -> int:
 
 
 def request_of(token: str) -> EntryRequest | None:
-    """Return the request for a personal link, with its details, team and tournament; None if unknown."""
+    """Return the request with this link token, with its details, team and tournament; None if unknown."""
     rows = with_details().select_related("team", "tournament__notice", "joined_to__details")
     return rows.filter(token_hash=hashed(token)).first()
 
@@ -102,7 +102,7 @@ class Standing:
 
     @property
     def ahead(self) -> int:
-        """The number of waiting requests before this request."""
+        """The number of requests ahead of this request on the waiting list."""
         return self.position - 1 if self.position and self.state is RequestState.WAITING else 0
 
 
@@ -185,7 +185,10 @@ class Tray:
 
 
 def tray(tournament: Tournament, most: int = MOST_ROWS, among: Collection[UUID] | None = None) -> Tray:
-    """Return the open requests (only ids in `among`, if given). Eight queries, more for merged persons."""
+    """Return the open requests; with `among`, only the requests with these ids.
+
+    Eight queries, more for merged persons.
+    """
     notice = notice_of(tournament)
     entered = Team.objects.filter(tournament=tournament).count()
     requests = with_details().filter(tournament=tournament, state__in=rules.OPEN, joined_to=None)
@@ -235,7 +238,7 @@ def shortened(names: Collection[str]) -> dict[str, list[Person]]:
 def shortened_of_others(names: Sequence[str]) -> dict[int, list[Person]]:
     """Return the persons that abbreviated names may mean, by index of the name. At most three queries.
 
-    Names that a person of the register has exactly as written are left out.
+    A name that is exactly the name of a registered person is left out.
     """
     short = {key: people for key, people in shortened(names).items() if people}
     people_by_key = named_so(short) if short else {}

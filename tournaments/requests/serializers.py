@@ -25,7 +25,7 @@ class VersionField(serializers.Field[Any, Any, Any, Any]):
     default_error_messages = {"invalid": _("Write the number of the privacy text that was agreed to.")}
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the version as a number."""
+        """Return the version of the privacy text as a number."""
         text = str(data) if isinstance(data, int | str) and not isinstance(data, bool) else ""
         if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
             self.fail("invalid")

@@ -114,7 +114,9 @@ class TrayCard:
 def cards_in_words(
     tournament: Tournament, chosen: Sequence[tuple[OpenRequest, ...]], singles: Sequence[OpenRequest]
 ) -> tuple[list[TrayCard], selectors.Tray]:
-    """Return the cards for the template, and the tray they belong to. 16 queries, more for merged persons."""
+    """Return the cards for the template, and the tray with their requests. 16 queries, more for merged
+    persons.
+    """
     ids = {each.id for card in chosen for each in card} | {each.id for each in singles[:A_TRAY]}
     chosen_tray = selectors.tray(tournament, most=len(ids), among=ids)
     rows = {row.request.pk: row for row in chosen_tray.rows}

@@ -35,7 +35,7 @@ class PersonFacts(NamedTuple):
 def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
     """Return the day on which a name is erased.
 
-    None if the name is marked to stay, or a tournament of the person is not over.
+    Return None if the name is marked to be kept, or if a tournament of the person is not over.
     """
     days = [day for day in facts.over if day is not None]
     if facts.stays or len(days) < len(facts.over):
@@ -45,7 +45,7 @@ def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
 
 
 def years_after(day: date, years: int) -> date:
-    """Return the same day some years later; 29 February becomes 1 March in a common year."""
+    """Return the date a number of years later; 29 February becomes 1 March in a common year."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

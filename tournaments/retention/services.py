@@ -1,7 +1,7 @@
 """Services that erase names after the retention period, and delete old technical rows.
 
-Each name is erased in its own transaction, which checks again whether it is due. So a repeated or interrupted
-run erases no name of a person who plays again.
+Each name is erased in its own transaction, which checks again that the name is due. A repeated or interrupted
+run therefore never erases the name of a person who plays again.
 """
 
 from datetime import datetime, timedelta
@@ -110,7 +110,7 @@ def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> No
 def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
     """Erase some of the due names and return their number; 0 if no name is due today.
 
-    The day is complete when no name is due; until then the chore continues.
+    When no name is due any more, the day is marked as done; until then the chore continues.
     """
     today = timezone.localdate(at)
     clubs = Club.objects.filter(forget_after__isnull=False).exclude(forgotten_on=today)

@@ -46,7 +46,9 @@ def change_name(user: User, name: str) -> None:
 
 
 def clean_name_at(name: str, where: str) -> str:
-    """Return a name without superfluous spaces; if it is invalid, raise BadEntry with this JSON Pointer."""
+    """Return a name without superfluous spaces; raise BadEntry with the JSON Pointer `where` if it is
+    invalid.
+    """
     try:
         return clean_name(name)
     except BadEntry as refusal:
@@ -89,7 +91,7 @@ def _body(role: Role | ApiToken) -> dict[str, Any]:
 def invite(role: str, tournament: Tournament | None, *, author: Author, at: datetime) -> Invitation:
     """Create an invitation to a role, valid for 48 hours.
 
-    Raise BadEntry for an unknown role, or for an organiser of one tournament only.
+    Raise BadEntry if the role is unknown, or if an organiser would be limited to one tournament.
     """
     if role not in ROLES:
         _refuse("unknown_role", "/role", Sentence(_("Choose one of the roles that are offered.")))
@@ -169,7 +171,10 @@ def accept_with_account(invitation: Invitation, account: NewAccount, *, at: date
 
 
 def accept(invitation: Invitation, user: User, *, at: datetime) -> None:
-    """Accept an invitation for an existing user; raise NotNow if it is closed or the user has the role."""
+    """Accept an invitation for an existing user.
+
+    Raise NotNow if the invitation is not open, or if the user already has the role.
+    """
     with transaction.atomic():
         _use(invitation, at)
         _give_invited(invitation, user, at)

@@ -76,7 +76,7 @@ def role_words(role: str) -> str:
 
 
 def more_of(role: str) -> list[object]:
-    """Return the lines that optional extras add to the permissions of a role."""
+    """Return the lines of text that optional extras add to the permissions of a role."""
     return [line for part in parts_of("role_lines") for line in part(role)]
 
 

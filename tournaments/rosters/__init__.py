@@ -1,1 +1,1 @@
-"""Rosters: the players of each team at each time, with substitutes, withdrawals, merged persons."""
+"""Rosters: the players of each team over time, with substitutes, withdrawals and merged persons."""

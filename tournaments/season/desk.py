@@ -222,7 +222,9 @@ def seeds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Store the seeds, or show the proposal again if one of the teams has withdrawn its entry."""
+    """Store the seeds, or show the proposal again with an error, for example if a team has withdrawn its
+    entry.
+    """
     form = ConfirmForm(tournament, request.POST)
     ids = form.cleaned_data["team"] if form.is_valid() else [UUID(int=0)]
     refusal = desk_frame.refusal_words(lambda: seed_teams(tournament, ids, **desk_frame.acting(request)))
@@ -236,7 +238,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
-    """Return a table column with each person's rating in the card game the person has played most."""
+    """Return heading and cells of a table column: each person's rating in the card game played most."""
     ratings_by_person = ratings_of(persons)
     games = {each.listing.card_game for ratings in ratings_by_person.values() for each in ratings}
     cells = {pk: rating_words(ratings[0].ordinal) for pk, ratings in ratings_by_person.items()}
@@ -249,7 +251,7 @@ def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
 
 
 def merge_lines(persons: tuple[Person, Person]) -> Iterator[str]:
-    """Yield lines about the second person's circuit points and rated matches, before and after a merge."""
+    """Yield the second person's circuit points and rated matches as text, before and after a merge."""
     for each in totals_if_merged(*persons):
         before, after = (in_parts(points) for points in (each.before, each.after))
         words = {"circuit": each.circuit.name, "before": before, "after": after}

@@ -1,6 +1,6 @@
 """Standings of a circuit: each place in a tournament earns points, and the best results count.
 
-An entrant is a tuple of one or two person ids; the rules know no names and no formats. Points are exact, and
+An entrant is a tuple of one or two person ids; the rules use no names and no formats. Points are exact, and
 the order of the tournaments does not matter.
 """
 
@@ -35,7 +35,7 @@ class PointScale:
         return self.points[place - 1] if place <= len(self.points) else self.beyond
 
     def of_span(self, span: PlaceSpan) -> Points:
-        """Return the points for each entrant that shares the given places."""
+        """Return the points of an entrant that shares the given range of places with other entrants."""
         if self.sharing is Sharing.FULL:
             return Points(self.of(span.first))
         points = [self.of(place) for place in range(span.first, span.last + 1)]
@@ -113,7 +113,7 @@ def _problem(code: str, where: str, text: str, **values: int) -> Problem:
 
 
 def award(places: Mapping[EntrantId, int], scale: PointScale) -> dict[EntrantId, Earned]:
-    """Return the place and the points of each entrant of a tournament; tied entrants share their points."""
+    """Return the place and the points of each entrant of a tournament; tied entrants get equal points."""
     return {entrant: Earned(span.first, scale.of_span(span)) for entrant, span in spans(places).items()}
 
 

@@ -86,12 +86,12 @@ def change_circuit(
 
 
 def remember_circuits(tournament: Tournament) -> dict[str, list[str]]:
-    """Return the ids of a tournament's circuits, to store them with its settings for a repetition."""
+    """Return the ids of a tournament's circuits, to be stored with the settings for repeating it."""
     return {"circuits": [str(each) for each in tournament.circuits.values_list("pk", flat=True)]}
 
 
 def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime]) -> None:
-    """Add a repeated tournament to the circuits that were stored with its settings.
+    """Add the repetition of a tournament to the circuits that were stored with the tournament's settings.
 
     Trials are not added, and deleted or full circuits are skipped.
     """
@@ -119,7 +119,7 @@ def _terms(circuit: Circuit) -> Mapping[str, Any]:
 def _refuse_tournaments(
     tournaments: Sequence[Tournament], counted: str, before: Sequence[Tournament] = ()
 ) -> None:
-    """Raise BadSetup for singles in a circuit of pairs, for trials, and for too many tournaments.
+    """Raise BadSetup for trials, for too many tournaments, and for single players in a circuit of pairs.
 
     A tournament in `before` that has become a trial may stay, but earns no points.
     """
@@ -142,14 +142,14 @@ def _refuse_tournaments(
 
 
 def _take_in(circuit: Circuit, tournaments: Sequence[Tournament], before: Sequence[Tournament] = ()) -> None:
-    """Set the tournaments of a circuit and queue its job, unless it has never had a tournament."""
+    """Set the tournaments of a circuit, and queue its standings job if it ever had one."""
     circuit.tournaments.set(tournaments)
     for tournament in [*tournaments, *before][:1]:
         enqueue("circuit", circuit.pk, tournament_id=tournament.pk)
 
 
 def _note(circuit: Circuit, kind: str, author: Author, at: datetime) -> None:
-    """Record in the journal of a changed circuit its rules and its tournaments."""
+    """Record the rules and the tournaments of a changed circuit in its journal."""
     ids = circuit.tournaments.order_by("made_at").values_list("pk", flat=True)
     body = {**_terms(circuit), "tournaments": [str(each) for each in ids]}
     CircuitMove.objects.create(circuit=circuit, kind=kind, at=at, body=body, user_id=author.user_id)

@@ -1,1 +1,1 @@
-"""The front page of the site and the pages of a tournament that combine several subjects."""
+"""The front page of the site, and the tournament pages that combine data from several packages."""

@@ -32,7 +32,9 @@ MOST_WAITING = 2
 
 
 class PageLink(NamedTuple):
-    """A link to a page of a tournament: URL, icon, label, and whether the page is its front page."""
+    """A link to a page of a tournament: URL, icon, label, and whether it leads to the tournament's front
+    page.
+    """
 
     url: str
     icon: str
@@ -182,7 +184,7 @@ def _table(current: TablesNow, match: MatchNow) -> LiveTable:
 
 
 def _game(number: int | None, *, decides: bool) -> str:
-    """Return the short name of the game in play, such as "2ª" or "bella"."""
+    """Return the name of the game in play, such as "game 2" or "decider", or "finished" at the end."""
     if number is None:
         return pgettext("match", "finished")
     if decides:
@@ -209,7 +211,9 @@ def _match_to_come(current: TablesNow, match: MatchNow, tables: Mapping[str, int
 
 
 def _finished(match: MatchNow) -> str:
-    """Return the sides of a finished match with their games won, or with their points if it was one game."""
+    """Return the sides of a finished match with their games won, or with their points if the match had one
+    game.
+    """
     single = len(match.games) == 1
     return ", ".join(
         f"{side.name} {side.scores[0] if single else side.games_won}" for side in match.sides if side.name

@@ -1,1 +1,1 @@
-"""Stages of a tournament: their facts for the rules, their rounds and their details."""
+"""Stages of a tournament: their recorded data, their rounds and their details."""

@@ -106,7 +106,10 @@ class Standings(StageCall):
         return Response(StandingsAnswer(values).data, headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
-        """Return the requested round, or None; raise ValidationError if the round is unpaired or withheld."""
+        """Return the round in the query string, or None without one.
+
+        Raise ValidationError if the round is not paired yet or is withheld, or if the stage is a bracket.
+        """
         after = request.query_params.get("after")
         if after is None:
             return None

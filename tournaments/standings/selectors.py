@@ -1,8 +1,8 @@
 """The standings of a stage, computed from the draw and the outcomes.
 
-The public standings end with a certain round if the organiser withholds later rounds
+The public standings end with an earlier round if the organiser withholds later rounds
 (`competition/standings/withheld_standings.py`). With `withheld_too` the standings include all rounds, for the
-desk and for decisions of the rules.
+desk and for decisions by the rules.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -86,7 +86,7 @@ def places_that_count(now: StandingsNow) -> dict[EntrantId, int]:
 
 
 def stamp_of(stage: Stage) -> Stamp:
-    """Return the stamp of the bracket and the standings of a stage. One query."""
+    """Return the metadata (`Stamp`) of the bracket and the standings of a stage. One query."""
     draw_jobs = Q(kind="draw", subject__in=stage.draws.values("pk"))
     jobs = Job.objects.filter(draw_jobs | Q(kind__in=("bracket", "round"), subject=stage.pk), state="done")
     computed_at = jobs.order_by("-over_at").values_list("over_at", flat=True).first()

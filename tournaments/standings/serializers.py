@@ -25,7 +25,7 @@ class Exact(Field[Points, Any, int | str, Any]):
 
 
 class StampAnswer(Answer):
-    """The stage that a response describes, and the results that were counted."""
+    """The stage that a response describes, the number of results counted, and the status of the results."""
 
     stage = IntegerField(source="stage.number")
     computed_at = Instant(source="stamp.computed_at", allow_null=True)
@@ -56,7 +56,7 @@ class TieBreakAnswer(Answer):
 
 
 class StandingsRowAnswer(Answer):
-    """One row of the standings; `net` is the net score, null if the card game does not count by net."""
+    """One row of the standings; `net` is the net score, null if the card game does not count net points."""
 
     place = IntegerField(source="row.place")
     team = UUIDField(source="row.entrant")

@@ -1,1 +1,1 @@
-"""The organiser's evening page, with the match queue, round clock, calendar, paper sheets and tasks."""
+"""The organiser's evening page, the match queue, the round clock, the calendar, paper sheets and tasks."""

@@ -156,7 +156,7 @@ class NoneBegun(SheetAct):
 
     @extend_schema(operation_id="say_none_begun", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Record that no hand was in play when time was called. The sheet counts as it is."""
+        """Record that no hand was in play when time was called. The score sheet counts as it is."""
         requests.read(NothingIn, request.data)
         return self.perform(say_none_begun)
 
@@ -185,6 +185,6 @@ class TimePlace(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """Set the number of hands that had been played when time was called.
 
-        This is needed, for example, if a phone without network wrote more hands.
+        This is needed, for example, if a phone without network access recorded more hands.
         """
         return self.perform(place_call, requests.read(TimePlaceIn, request.data)["hands"])

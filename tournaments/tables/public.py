@@ -124,7 +124,7 @@ PAIR = 2
 
 @dataclass(frozen=True)
 class QueueLine:
-    """A waiting match: its name, its known sides, and why the match waits."""
+    """A waiting match: its name, its known sides, and the reason for the wait."""
 
     url: str
     name: str
@@ -174,7 +174,7 @@ def _table_wait(each: Waiting, free: Sequence[int]) -> str:
 
 
 def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
-    """Return as text the matches that must be finished before a waiting match; each match is named once."""
+    """Return the matches that must end before a waiting match as text; each match is named once."""
     sources: dict[UUID, Match] = {}
     awaited: dict[UUID, list[SideNow]] = {}
     for side in each.match.sides:
@@ -196,7 +196,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
 
 
 def _busy(source: Match, names: str) -> str:
-    """Return a message saying that the teams must first finish another match, and at which table."""
+    """Return the message that the teams must first finish another match, with the table of that match."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("%(who)s: now at table %(table)s") % values
@@ -206,7 +206,7 @@ def _busy(source: Match, names: str) -> str:
 
 
 def _source_wait(source: Match, names: str) -> str:
-    """Return a message saying that a match waits for the result of another match (and its table or state)."""
+    """Return the message that a match waits for another, with the table or state of the other match."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values

@@ -122,7 +122,10 @@ def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
 
 
 def luck_chart(figures: sheet_figures.Luck) -> SafeString:
-    """Draw how often each card was turned up as trump. All cards without value share one column."""
+    """Draw a column for each card with the number of times that the card was turned up as trump.
+
+    All cards without value share one column.
+    """
     across = (RIGHT - LEFT_EDGE) / len(figures.cards)
     highest = max(card.times for card in figures.cards)
     return _svg(

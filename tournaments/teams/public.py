@@ -105,7 +105,7 @@ def _kind(match: MatchNow) -> str:
 
 
 def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:
-    """Return the row; for a withdrawn team, the status is replaced by the kind of withdrawal."""
+    """Return a row of the team list; for a withdrawn team, the kind of withdrawal replaces the status."""
     return replace(view, where=capfirst(str(LEAVING_WORDS[how])), kind="") if how else view
 
 
@@ -217,7 +217,7 @@ def _charts(now: TeamNow, names: dict[Any, str]) -> list[Any]:
 
 
 def _name(stage: Stage, match: MatchNow, now: TeamNow) -> str:
-    """Return the name of a match, after the name of its stage if the tournament has several stages."""
+    """Return the name of a match, preceded by the name of its stage if the tournament has several stages."""
     name = match_words(stage, match.match.label, now.rounds[stage.pk])
     several = len(now.rounds) > 1
     return joined(say(Sentence(FORMATS[stage.format].name)), name) if several else name

@@ -24,7 +24,7 @@ Stood = tuple[MatchNow, SideNow]
 
 @dataclass(frozen=True)
 class SheetFigures:
-    """The sheet of a match as recomputed from its log, with its hands as seen by one of the sides."""
+    """The sheet of a match as recomputed from its log, with its hands from the viewpoint of one side."""
 
     match: MatchNow
     side: SideNow
@@ -131,5 +131,5 @@ def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
 
 
 def by_net(match: MatchNow) -> bool:
-    """Return True if the net points of a match count, and not which side won it."""
+    """Return True if the card game of a match counts net points instead of wins."""
     return CARD_GAMES[match.match.sheet.card_game].by_net

@@ -51,7 +51,7 @@ class Pill:
 def chip(text: object, kind: str = "", icon: str = "", href: str | None = None) -> dict[str, Any]:
     """Show a status as a labelled chip. `kind` is ok, warn, err or live (with a dot).
 
-    With `href` the chip is a link; an empty `href` means that the page is closed.
+    With `href` the chip is a link; an empty `href` means that the page is not public.
     """
     return {"text": text, "kind": kind, "icon": icon, "href": href}
 
@@ -124,8 +124,8 @@ def form_fields(form: BaseForm) -> dict[str, Any]:
 def stepper(name: str, value: object, lowest: int, highest: int, **more: Any) -> dict[str, Any]:
     """Show a field for a small number, with buttons that decrease and increase it.
 
-    `digits` is the maximum length, `start` the value of the first press, `wrong` the id of the error
-    message. With `required` the field must not be empty.
+    `digits` is the maximum number of digits, `start` the value from which the buttons start in an empty
+    field, `wrong` the id of the error message. With `required` the field must not be empty.
     """
     return {"name": name, "value": value, "lowest": lowest, "highest": highest, "start": None, **more}
 
@@ -140,8 +140,8 @@ def hand_chip(chip: Chip, deck: Deck) -> dict[str, Any]:
 class ScoreFoot:
     """The last row of a score table, with the totals.
 
-    `scores` are side, points, and whether it lost; `parts` are labels and numbers. With a `target` each
-    score has a progress drawing.
+    `scores` contains each side, its points, and whether it lost; `parts` contains labels and numbers. With a
+    `target` each score has a progress drawing.
     """
 
     words: str
@@ -216,8 +216,8 @@ def match_box(
 ) -> dict[str, Any]:
     """Show a match of a bracket or of a round: its sides, their points per game, its table.
 
-    `query` is kept in the links that follow a pair. `elsewhere` is True on a page embedded in another
-    site.
+    `query` is kept in the links with which a reader follows a pair through the tournament. `elsewhere` is
+    True on a page embedded in another site.
     """
     url = box.url if elsewhere else relative_address(box.url, context["request"].path)
     return {"box": box, "url": url, "query": query, "elsewhere": elsewhere}
@@ -250,8 +250,8 @@ def standings_table(
 ) -> dict[str, Any]:
     """Show standings: places, results of the rounds in `turns`, and the numbers that determine the places.
 
-    With `here` (a query string), a name links to the explanation of its place, else to the followed team.
-    The row of `followed` is highlighted.
+    With `here` (a query string), a click on the name of a team shows the explanation of its place, otherwise
+    it follows the team. The row of `followed` is highlighted.
     """
     turns = more.get("turns", ())
     return {
@@ -345,7 +345,7 @@ def note(
 ) -> SafeString:
     """Show an important message in a frame, optionally with a title.
 
-    `kind` is warn, err or empty, and may have a second word for the margin; `role` is alert or status.
+    `kind` is warn, err or empty; a second word in it sets the margin. `role` is alert or status.
     """
     icon = icon or NOTE_ICONS.get(kind.partition(" ")[0], "info")
     return _around(context, "note", content=content, kind=kind, icon=icon, **more)
@@ -365,7 +365,7 @@ def task_card(
 ) -> SafeString:
     """Show a task of the director. `kind` is err, warn or ok.
 
-    `place` are the parts of its id: a match and the kind of the task.
+    `place` contains the parts of the element id: a match and the kind of the task.
     """
     anchor = "-".join(map(str, ("task", *place))) if place else ""
     return _around(context, "task_card", content=content, kind=kind, icon=icon, anchor=anchor, role=role)

@@ -1,7 +1,7 @@
 """Optional details of a team, in addition to its players, name and seed.
 
-The form of the desk, the API, the import of lists, the files and the archive use `DETAILS`. A new detail
-needs a line here, a column of the same name in `models.Team`, and its texts in `templatetags/entrants.py`.
+The desk form, the API, the import of lists, the files and the archive use `DETAILS`. A new detail needs a
+line here, a column of the same name in `models.Team`, and its texts in `templatetags/entrants.py`.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ LONGEST_DETAIL = 80
 
 @dataclass(frozen=True)
 class Detail:
-    """A detail of a team: its label, and the column headings that stand for it in an imported list."""
+    """A detail of a team: its label, and its possible column headings in an imported list."""
 
     label: str
     headings: frozenset[str]

@@ -1,4 +1,4 @@
-"""The roles of accounts, which other roles each role includes, and the roles of an API token.
+"""The roles of accounts, the roles that each role includes, and the roles of an API token.
 
 The permissions of each role are in `tournaments/permissions.py`.
 """

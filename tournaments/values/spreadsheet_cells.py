@@ -21,7 +21,7 @@ def like_a_formula(text: str) -> bool:
 def quoted(text: str) -> str:
     """Return the text, with an apostrophe in front if a spreadsheet could take it for a formula.
 
-    A text that begins with an apostrophe and a formula gets one more. `unquoted` is the inverse.
+    A text that begins with an apostrophe and a formula gets a second apostrophe. `unquoted` is the inverse.
     """
     return f"'{text}" if re.match(f"'*[{FORMULA}]", text) else text
 

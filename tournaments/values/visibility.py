@@ -33,7 +33,7 @@ ENTRANTS = _("Pairs")
 
 
 class PageSwitch(StrEnum):
-    """A visibility switch: it decides whether a page, its files and its API calls are public."""
+    """A visibility switch, which determines whether a page, its files and its API calls are public."""
 
     BRACKET = "bracket", _("Bracket")
     STANDINGS = "standings", _("Standings")
@@ -135,7 +135,9 @@ def is_open(closed: Collection[str], address: str) -> bool:
 
 
 def check_closed(closed: Collection[str]) -> list[str]:
-    """Return the closed switches in order, without duplicates; raise BadSetup for an unknown switch."""
+    """Return the switches that are turned off, in order, without duplicates; raise BadSetup for an unknown
+    switch.
+    """
     unknown = [each for each in closed if each not in set(PageSwitch)]
     if unknown:
         text = _("There is no page called “%(key)s”. Choose among: %(known)s.")

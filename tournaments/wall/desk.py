@@ -67,7 +67,7 @@ def scene_name(scene: Scene, *, bracket: bool) -> Any:
 
 
 def scene_values(tournament: Tournament, body: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return the values for the journal sentence about a new wall view."""
+    """Return the values to insert into the journal sentence about a new wall view."""
     bracket = FORMATS[list(tournament.stages.all())[-1].format].bracket
     return {"scene": scene_name(Scene(body["scene"]), bracket=bracket)}
 

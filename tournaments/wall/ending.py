@@ -57,7 +57,7 @@ class SharedPlace(NamedTuple):
 
     @property
     def lines(self) -> int:
-        """The number of lines on the wall: two for the heading, and one for every two names."""
+        """The number of lines on the wall page: two for the heading, and one for every two names."""
         return 2 + (len(self.names) + 1) // 2
 
 
@@ -83,7 +83,7 @@ def ending(stage: Stage, rounds: int) -> dict[str, Any]:
 
 
 def around_the_end(stage: Stage) -> dict[str, str]:
-    """Return the time of the end, and the name and day of the next tournament. One query."""
+    """Return the end time of the stage as text, and the name and day of the next tournament. One query."""
     coming = counting().filter(state="entries", starts_at__gt=timezone.now()).order_by("starts_at").first()
     return {
         "finished": clock(stage.over_at),
@@ -93,7 +93,10 @@ def around_the_end(stage: Stage) -> dict[str, str]:
 
 
 def _numbers(stage: Stage, now: StandingsNow) -> Mapping[str, str]:
-    """Return the text next to each entrant: matches won in a bracket, or else the first standings column."""
+    """Return the text next to each entrant in the final standings, by entrant.
+
+    The text is the number of matches won in a bracket, otherwise the first column of the standings.
+    """
     rows = [row for group in now.groups.values() for row in group] or now.rows
     if FORMATS[stage.format].bracket:
         return {

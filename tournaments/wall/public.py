@@ -1,6 +1,6 @@
 """The wall page for a television: tables, draw, bracket or standings, champions.
 
-It shows one scene in large letters and needs no input.
+The page shows one view at a time in large letters and needs no input.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -89,7 +89,9 @@ ARRIVALS = 40
 
 
 def before_scene(stage: Stage) -> dict[str, Any]:
-    """Return the context of the view before the draw: its time, and the teams if their page is public."""
+    """Return the context of the wall view before the draw: time of the draw, and teams if their page is
+    public.
+    """
     tournament = stage.tournament
     teams = tournament.teams.order_by("name", "pk")
     if PageSwitch.TEAMS in tournament.closed_pages:
@@ -102,12 +104,12 @@ def before_scene(stage: Stage) -> dict[str, Any]:
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the current round of a bracket, or of the standings. At most five queries."""
+    """Return the context of the wall: a bracket's current round, or the standings. At most five queries."""
     return _round(stage, rounds) if FORMATS[stage.format].bracket else _standings(stage)
 
 
 def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the round with most matches in play, preceded by unfinished earlier rounds."""
+    """Return the context of the round with most matches in play, after unfinished earlier rounds."""
     busy = busiest_round(rounds)
     shown_rounds = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
     by_round = matches_of_rounds(stage, [each.number for each in shown_rounds])

@@ -69,9 +69,9 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 def rounds_below(matches: Sequence[int], current: int) -> range:
     """Return the bracket rounds shown below the tables. `matches` has the number of matches of each round.
 
-    The round after the current one is always shown. If there is room the current round precedes it, or later
-    rounds follow; the last round is shown with the one before. Empty if there is one round only, or if the
-    matches are too many.
+    The round after the current one is always shown. If there is room, the current round is shown before it,
+    or later rounds after it; the last round is shown together with the round before it. The range is empty if
+    there is only one round, or if the rounds have too many matches.
     """
     last = min(current + 1, len(matches))
     first = last

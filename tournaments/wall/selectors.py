@@ -20,9 +20,9 @@ PLAYED = ("signed", "confirmed", "walkover")
 def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
     """Return the wall view chosen by the desk; a draw that was shown for long enough gives way to the tables.
 
-    When the tournament is over, the scene of the tables shows the champions and the final standings.
+    When the tournament is over, the tables view shows the champions and the final standings.
 
-    One query after the draw was shown long enough.
+    One query if the draw has been shown for long enough.
     """
     scene = scene_now(Scene(tournament.wall), has_draw=has_draw, over=over)
     if draw_gives_way(scene, tournament.wall_since, now):
@@ -40,7 +40,7 @@ def seated(stage: Stage, tables: Collection[int] | None = None) -> list[MatchNow
 
 
 def labels_by_table(stage: Stage) -> dict[int, str]:
-    """Return the label of the match at each occupied table. One query."""
+    """Return the label of the match at each occupied table, by table number. One query."""
     rows = _at_tables(stage).values_list("table", "label")
     return {table: label for table, label in rows if table is not None}
 
@@ -63,7 +63,7 @@ def in_full(teams: Collection[Team]) -> frozenset[UUID]:
 
 
 def matches_of_rounds(stage: Stage, numbers: Iterable[int]) -> dict[int, list[MatchNow]]:
-    """Return the matches of the given rounds by round, without byes. Three queries."""
+    """Return the matches of the given rounds, grouped by round, without byes. Three queries."""
     byes = byes_of(stage).values("pk")
     matches = Match.objects.filter(stage=stage, round__in=list(numbers)).exclude(pk__in=byes)
     by_round: dict[int, list[MatchNow]] = {}

@@ -26,7 +26,9 @@ A_BOX = 2
 
 @dataclass(frozen=True)
 class StripRow:
-    """A line of a box: the name of a side, its score, and its state (won, lost, in play or unknown)."""
+    """A row of a box in the strip: the name of a side, its score, and its state (won, lost, in play or
+    unknown).
+    """
 
     name: str
     score: str = ""
@@ -36,7 +38,7 @@ class StripRow:
 
 @dataclass(frozen=True)
 class StripBox:
-    """A box with a match or with a few rows of the standings; `head` is the letter of a group."""
+    """A box of the strip with a match or a few rows of the standings; `head` is the letter of a group."""
 
     rows: tuple[StripRow, ...]
     kind: str = ""
@@ -45,7 +47,7 @@ class StripBox:
 
 @dataclass(frozen=True)
 class StripPart:
-    """The boxes below one heading, divided into pages that are shown in turn."""
+    """The boxes of the strip below one heading, divided into pages that are shown in turn."""
 
     title: str
     detail: str
@@ -92,7 +94,7 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
 
 
 def _detail(matches: Sequence[MatchNow]) -> str:
-    """Return as text the number of finished matches, or the number of known sides if no match is finished."""
+    """Return the number of finished matches as text, or the number of known sides if no match is finished."""
     if over := sum(match.decided for match in matches):
         return finished_words(over, len(matches))
     places = [side for match in matches for side in match.sides]

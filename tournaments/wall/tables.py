@@ -100,7 +100,9 @@ def table_cards(
 
 
 def _called(stage: Stage, matches: Sequence[MatchNow], *, crowded: bool) -> Called:
-    """Return a function that names a side; on a crowded wall, it names single players by surname."""
+    """Return a function that returns the name of a side; on a crowded wall page, the surname of a single
+    player.
+    """
     if not crowded or stage.tournament.team_size > 1:
         return lambda side: side.name
     full = in_full([team for match in matches for side in match.sides for team in side.teams])
@@ -244,7 +246,7 @@ def _free_tables(tables: Iterable[int]) -> str:
 
 
 def _coming_and_finished(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
-    """Return as many of the next and of the finished matches as fit on the page."""
+    """Return the next and the finished matches, as many of each as fit on the page."""
     waiting = [each.match for each in waiting_list(stage) if not each.match.bye]
     finished = just_finished(stage, FINISHED)
     return {
@@ -305,7 +307,7 @@ def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list
 
 
 def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
-    """Return the pages to send with one response, the number of this part, and the number of the next part.
+    """Return a part of the wall pages for one response, with the numbers of this part and of the next part.
 
     The first part follows the last. The number of the next part is None if there is only one part.
     """

@@ -60,5 +60,5 @@ register_converter(HandNumber, "hand")
 
 
 def logo_url(club: Club) -> str:
-    """Return the address of the club's logo; empty if the club has none."""
+    """Return the URL of the club's logo; empty if the club has no logo."""
     return reverse("club_logo", args=[*club.logo.split(".")]) if club.logo else ""

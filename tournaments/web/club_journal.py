@@ -14,7 +14,7 @@ PAGE = 50
 
 @dataclass(frozen=True)
 class JournalFilter:
-    """A filter for journal lines. The lines found are older than `before` (time and id of a line)."""
+    """A filter for journal lines. All matching lines are older than `before` (time and id of a line)."""
 
     kind: str = ""
     person: int | None = None
@@ -24,7 +24,9 @@ class JournalFilter:
     most: int = PAGE
 
     def of(self, moves: QuerySet[Any]) -> list[Any]:
-        """Return the matching rows, newest first; one more than `most` shows that more exist. One query."""
+        """Return at most `most` + 1 matching rows, newest first; the extra row shows that more exist. One
+        query.
+        """
         if self.kind:
             moves = moves.filter(kind=self.kind)
         if self.person is not None:

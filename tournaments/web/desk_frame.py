@@ -34,7 +34,7 @@ Act = Callable[Concatenate[HttpRequest, Tournament, Rest], str | None]
 
 
 def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for desk pages: the page gets the tournament if the visitor may do the action."""
+    """Return a decorator of desk pages that checks a permission and passes the tournament."""
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
         @wraps(page)
@@ -54,7 +54,9 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
 
 
 def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for desk actions; the result or refusal is shown as a message on the page `back`."""
+    """Return a decorator for desk actions, which shows the result or the refusal as a message on the page
+    `back`.
+    """
 
     def decorate(deed: Act[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -237,7 +239,7 @@ def at_desk(
     badges: dict[str, int] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a desk page of a tournament. `badges` maps page names to numbers of open questions.
+    """Render a desk page of a tournament. `badges` maps page names to the numbers on their navigation badges.
 
     The status code is that of the form in `context`, unless `status` is given.
     """

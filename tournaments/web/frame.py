@@ -108,7 +108,7 @@ def events_of(tournament: Tournament) -> str:
 
 
 class PageClosed(Http404):
-    """An error: the page exists, but the organiser has closed it to the public."""
+    """The page exists, but the organiser has closed it to the public."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__()
@@ -116,14 +116,14 @@ class PageClosed(Http404):
 
 
 def way(tournament: Tournament, address: str, *place: object) -> str:
-    """Return the address of a page by its name; empty if the page is not public."""
+    """Return the URL of a tournament page by the page's name; empty if the page is not public."""
     if not is_open(tournament.closed_pages, address):
         return ""
     return reverse(address, args=(tournament.slug, *place))
 
 
 def way_or_front(tournament: Tournament, address: str, *place: object) -> str:
-    """Return the address of a page; if the page is not public, the address of the tournament's front page."""
+    """Return the URL of a tournament page, or of the tournament's front page if the page is not public."""
     return way(tournament, address, *place) or way(tournament, "tournament")
 
 

@@ -27,7 +27,7 @@ Placed = tuple[int | None, "Chip"]
 
 @dataclass(frozen=True)
 class Chip:
-    """A card, a suit or a text, with its points. `words` is the text for screen readers."""
+    """A chip: a card, a suit or a text, with its points. `words` is the text for screen readers."""
 
     text: str = ""
     card: str = ""

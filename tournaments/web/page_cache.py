@@ -2,9 +2,9 @@
 
 A public page depends on its address, its tournament, the reader's language, theme and followed team, the
 release of the site, and the minute, because some texts contain the time. A live page depends on the version
-of the tournament, which is raised in the transaction of every fact and every job. A page of results depends
-on `results_version`, which a single hand does not raise. The ETag is made of these values: it is the same in
-every process, and a 304 response needs no rendering.
+of the tournament, which every recorded fact and every job increases in its transaction. A page of results
+depends on `results_version`, which a single hand does not increase. The ETag is made of these values: it is
+the same in every process, and a 304 response needs no rendering.
 
 The pages are stored in front of Django (config/server/page_store.py). A proxy may store a page but must
 revalidate it, so that a tournament taken off the site disappears at once (docs/decisions/0026-page-cache.md).
@@ -92,7 +92,7 @@ class Variation(NamedTuple):
 
 
 def variation_of(facts: RequestFacts) -> Variation:
-    """Return the variation of a request."""
+    """Return the values of a request on which a page depends."""
     cookies = facts.cookies
     return Variation(*facts[:-1], cookies.get("theme", ""), cookies.get(FOLLOWED, ""))
 
@@ -100,8 +100,8 @@ def variation_of(facts: RequestFacts) -> Variation:
 def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, ...] | None:
     """Return the key of a page in the page store in front of Django; None if the page is never stored.
 
-    Beside the variation, the key has the club, whose database is used, and the encoding. A page is not stored
-    if the query or a cookie has a value that the site does not write.
+    Besides the variation, the key contains the club, whose database is used, and the encoding. A page is not
+    stored if the query or a cookie has a value that the site does not write.
     """
     if not is_everybodys(facts.query, facts.cookies) or not _is_ordinary(facts.query, facts.cookies):
         return None
@@ -202,8 +202,8 @@ def answer_of_tournament(
 ) -> HttpResponse:
     """Return a 304 response or a page of a tournament; pages of an unpublished tournament are private.
 
-    `every` is the number of seconds after which the page may change without a fact; None for a file without
-    times. If standings are withheld, every page may change when they become official.
+    `every` is the number of seconds after which the page may change without a recorded change; None for a
+    file without times. If standings are withheld, every page may change when they become official.
     """
     if tournament.visibility != Visibility.PUBLISHED:
         response = unindented(make())
@@ -252,7 +252,9 @@ def unindented(response: HttpResponse) -> HttpResponse:
 
 
 def is_shared(status: int, headers: Mapping[str, str]) -> bool:
-    """Return True if `_with_headers` made a response public. Header names are in lower case."""
+    """Return True if the headers of a response allow a shared cache to store it. Header names are in lower
+    case.
+    """
     cache_control = headers.get("cache-control", "")
     shared = "no-cache" in cache_control and "private" not in cache_control
     return bool(status == 200 and headers.get("etag") and shared and "set-cookie" not in headers)

@@ -25,7 +25,10 @@ class PlacesDrawing(NamedTuple):
 
 
 def places_drawing(count: int | None, filled: int, your_place: int = 0, waiting: int = 0) -> PlacesDrawing:
-    """Return the drawing. `filled` may be larger than `count`, because the desk may enter more teams."""
+    """Return the drawing of the places in a tournament.
+
+    `filled` may be larger than `count`, because the desk may enter more teams.
+    """
     seats = max(count or 0, filled)
     everything = seats + waiting
     if not 0 < everything <= MOST_DRAWN:

@@ -24,12 +24,12 @@ class ResultsDrawing(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The width in pixels."""
+        """The width of the drawing in pixels."""
         return self.across * SQUARE
 
     @property
     def height(self) -> int:
-        """The height in pixels."""
+        """The height of the drawing in pixels."""
         return self.down * SQUARE
 
 

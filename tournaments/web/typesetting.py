@@ -1,6 +1,7 @@
 """Typesetting with Typst: templates (`….typ` in `templates/`) are compiled with data to PDF or PNG.
 
-Equal data give equal bytes: the output depends on no clock, no fonts of the machine, no remote packages.
+Equal data give equal bytes: the output does not depend on the time, the fonts of the machine or remote
+packages.
 """
 
 import json
@@ -34,7 +35,7 @@ def pictures(
 
 
 def pdf_answer(pdf: bytes, name: str) -> HttpResponse:
-    """Return a response that shows a PDF in the browser and is not stored."""
+    """Return a response that shows a PDF in the browser and must not be cached."""
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"', "Cache-Control": "no-store, private"}
     return HttpResponse(pdf, content_type="application/pdf", headers=headers)
 

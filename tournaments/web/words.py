@@ -110,7 +110,7 @@ def finished_words(over: int, total: int) -> str:
 
 
 def time_words(now: str) -> str:
-    """Return the state of a table at which time was called as text."""
+    """Return the text for the state of a table after time was called."""
     return str(AFTER_TIME[Now(now)])
 
 

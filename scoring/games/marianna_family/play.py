@@ -118,7 +118,7 @@ def counting(case: referee.Case) -> tuple[Declaration, ...]:
 
 
 def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
-    """Return whether leader and partner play the King and Queen of the suit and win the trick (COP-1)."""
+    """Return whether the leader and the partner play King and Queen of the suit and win the trick (COP-1)."""
     if (
         declaration.kind != declarations.COPRI
         or declaration.player != trick.leader

@@ -86,8 +86,8 @@ class TrickExample(NamedTuple):
 class Example(NamedTuple):
     """An example of scoring: a short text, a score sheet, and the totals.
 
-    `sheet` is one game as the API takes it, `{"profile": {...}, "hands": [...]}`. `running` are the totals
-    after each hand. `winner` is the side that has won after the last hand, or None.
+    `sheet` is one game as the API accepts it, `{"profile": {...}, "hands": [...]}`. `running` contains the
+    totals after each hand. `winner` is the side that has won after the last hand, or None.
     """
 
     text: str

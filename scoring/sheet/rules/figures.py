@@ -75,7 +75,10 @@ def _turned(
 
 
 class Bar(NamedTuple):
-    """One bar of a Histogram, from `low` to `high` points; `way` is -1 below, 0 at and 1 above the split."""
+    """One bar of a Histogram, from `low` to `high` points; `way` is -1 below, 0 at and 1 above the split.
+
+    The split is the number of points that is worth nothing to either side.
+    """
 
     low: int
     high: int

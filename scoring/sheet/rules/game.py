@@ -1,6 +1,7 @@
 """Computation of a game from its hands: running score, winner, and checks that need the score.
 
-COM-3 and COM-5; the rule ids for deal and misdeal are those of the card game, in its `rules`.
+The module applies COM-3 and COM-5. The rule ids for the deal and for a misdeal come from `rules` of the card
+game.
 """
 
 from collections.abc import Iterable, Mapping
@@ -52,7 +53,7 @@ class GameFold:
             self.dealer = None if self.time and self.time.deciding else self.dealer
 
     def end_by_time(self) -> None:
-        """End the game at its score after the hand in which time was called, if that is over (COM-TIME-2)."""
+        """End the game at its score if time was called and the hand in play then is over (COM-TIME-2)."""
         if self.time and self.certain and self.ended is None:
             self.stop = self.time.stop(self.profile, len(self.results), self.running)
             self.ended = Ended(self.stop.winner) if self.stop else None

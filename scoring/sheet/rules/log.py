@@ -48,8 +48,8 @@ SETTLES_A_HAND = CHANGES_A_HAND | {EventKind.RULING}
 class Event:
     """One log entry; `body` is a hand (also in corrections and disputes), or {"side": n} in a signature.
 
-    The body of a time call has the number of hands before it, whether a tie is a draw, and whether a table
-    called.
+    The body of a call of time contains the number of hands before the call, whether a tie is a draw, and
+    whether a table made the call.
     """
 
     seq: int
@@ -61,7 +61,7 @@ class Event:
 
     @property
     def place(self) -> Place:
-        """The place of the hand that the entry is about; (0, 0) if it is about the whole sheet."""
+        """The (game, hand) numbers of the entry's hand; (0, 0) if the entry concerns the whole sheet."""
         return (self.game or 0, self.hand or 0)
 
 
@@ -110,7 +110,7 @@ class SheetLog:
         return max(self.hands, default=None)
 
     def vacant_version(self, place: Place) -> int:
-        """Return the version number of a new hand here: one more than that of its last removal."""
+        """Return the version number for a new hand at this place: one more than that of its last removal."""
         return self.next_version.get(place, 1)
 
 
@@ -120,9 +120,8 @@ EMPTY = SheetLog()
 def fold_log(events: Iterable[Event], log: SheetLog = EMPTY) -> SheetLog:
     """Return the log with more entries added, in the order of their numbers.
 
-    A signature is removed when a hand is written, corrected or struck after it, a dispute when its hand is
-    corrected,
-    struck or ruled on, and a call for the director when he has answered it.
+    An entry that writes, corrects or removes a hand removes all signatures. A dispute ends when its hand is
+    corrected, removed or ruled on, and a call for the director ends when he has answered it.
     """
     for event in events:
         changes: dict[str, Any] = {"seq": event.seq}

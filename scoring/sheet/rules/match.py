@@ -1,7 +1,7 @@
 """Computation of a match from its games: games won, winner, and the next hand to deal.
 
-COM-MATCH-1, COM-5, COM-TIME-3; the first dealer of later games follows the option `next_dealer`
-(MAR-MATCH-2).
+The module applies COM-MATCH-1, COM-5 and COM-TIME-3. The first dealer of later games follows from the option
+`next_dealer` (MAR-MATCH-2).
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,11 +60,11 @@ class MatchFold:
         return any(game.by_time for game in self.games)
 
     def _beyond(self, number: int) -> bool:
-        """Return whether this index is past the last possible game, unless a deciding hand is due."""
+        """Return whether this game index is past the last possible game, unless a deciding hand is due."""
         return number >= self.profile.games and not self.deciding
 
     def end_by_time(self) -> None:
-        """End the match for the side with more games; a tie is a draw or needs a hand more (COM-TIME-3)."""
+        """End the match for the side with more games; a tie is a draw or needs one more hand (COM-TIME-3)."""
         if self.time is None or self.over or not self.certain:
             return
         if any(game.hands and not game.over for game in self.games):
@@ -90,7 +90,7 @@ class MatchFold:
         self.problems.append(problem)
 
     def _left_out(self, number: int, game: Game) -> GameState:
-        """Return a game that does not count: its hands stay, but without scores."""
+        """Return the state of a game that does not count: its hands stay, but without scores."""
         nothing = (0,) * self.profile.sides
         hands = () if game is None or isinstance(game, FinalScore) else game
         results = [

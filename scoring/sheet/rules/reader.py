@@ -1,6 +1,6 @@
 """Readers for the profile and the hands of a sheet (COM-3, COM-4, COM-7, COM-MATCH-1).
 
-Strict: unknown keys, wrong types and misplaced values are refused, each with its place. Checks that need the
+Unknown keys, wrong types and misplaced values are refused, each with its JSON Pointer. Checks that need the
 score before a hand are in `game.py`.
 """
 
@@ -210,7 +210,7 @@ def _unfit_note(note: object) -> Finding | None:
 
 
 def _check(card_game: CardGame, profile: Profile, hand: Hand) -> list[Finding]:
-    """Return the findings of the game's checks, without limits on cards if the director set the points."""
+    """Return the findings of the game's checks, without card limits if the director set the points."""
     checks = card_game.all_checks if hand.rule.ranges else card_game.checks
     findings = [finding for check in checks if (finding := check(hand, profile))]
     return [each for finding in findings for each in (finding, *finding.more)]

@@ -1,7 +1,7 @@
 """A sheet as sent in JSON, and the verdict on it: all problems, with JSON Pointers (COM-3, COM-8).
 
-`check_sheet` accepts any JSON value and never raises. `check_next_hand` checks one more hand on a sheet, at
-the cost of one sheet.
+`check_sheet` accepts any JSON value and never raises. `check_next_hand` checks one more hand on a sheet, and
+costs as much as the check of one sheet.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ class HandCheck:
 
 
 def check_sheet(raw: object) -> Verdict:
-    """Return the verdict on a sheet (contract, section 3)."""
+    """Return the verdict on a sheet."""
     if type(raw) is not dict:
         return refused(misplaced("not_a_sheet", "", _NOT_A_SHEET))
     strangers = [
@@ -123,9 +123,9 @@ def check_next_hand(
 ) -> HandCheck:
     """Check hand number `hand` of game number `game` (both from 1) after the games before it.
 
-    `games` are the sheet's games (`{"hands": […]}` or a final score). Hand `hand` and all later hands of the
-    sheet are ignored, and the caller ensures that no earlier hand is missing. Problems are placed within the
-    hand (`/card_points`); `state` is the sheet with the hand added.
+    `games` are the sheet's games (`{"hands": […]}` or a final score). The sheet's own hand `hand` and all
+    later hands are ignored, and the caller ensures that no earlier hand is missing. The JSON Pointers of the
+    problems are relative to the hand (`/card_points`). `state` is the state of the sheet with the hand added.
     """
     before, _problems = read_games(card_game, profile, list(games[:game]))
     earlier = [*before, *([[]] * game)][: game - 1]

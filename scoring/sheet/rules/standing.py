@@ -19,8 +19,8 @@ Games = Sequence[Sequence[Mapping[str, Any]]]
 class Sheet:
     """A sheet after its log entries. Immutable: adding an entry returns a new sheet.
 
-    `verdicts` caches verdicts by the written sheet. Each sheet hands the cache to its successor, so that a
-    hand that is checked, then added, then shown is computed once.
+    `verdicts` caches verdicts by the JSON of the sheet. A new sheet shares the cache of the old one, so that
+    the verdict on a hand that is checked, then added, then shown is computed once.
     """
 
     card_game: str
@@ -33,7 +33,7 @@ class Sheet:
         return replace(self, log=fold_log(events, self.log))
 
     def as_json(self, games: Games | None = None) -> dict[str, Any]:
-        """Return the sheet as JSON (contract, section 3); `games`, if given, replace its own games."""
+        """Return the sheet in the JSON form that is checked; `games`, if given, replace its own games."""
         hands = self.log.games() if games is None else games
         return {
             "card_game": self.card_game,
@@ -77,7 +77,7 @@ class Sheet:
         """Check a new hand that follows the recorded hands; return its warnings.
 
         Raises:
-            BadEntry: the hand is impossible there; with all its errors.
+            BadEntry: the hand is impossible at this place; the exception contains all its errors.
             NotNow: an earlier hand is missing (`hand_out_of_order`).
         """
         game, hand = place
@@ -96,7 +96,8 @@ class Sheet:
         """Check the whole sheet with one hand replaced; return the warnings about that hand.
 
         Raises:
-            BadEntry: the hand, or a hand after it, is impossible; with all errors.
+            BadEntry: the hand, or a hand after it, is impossible; the exception contains all
+                errors.
         """
         game, hand = place
         games = [list(hands) for hands in self.log.games()]

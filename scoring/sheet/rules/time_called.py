@@ -1,7 +1,7 @@
 """Calls of time: the hands still to be dealt, and how a stopped game or match ends (COM-TIME-1 to 3).
 
-A call has no time of day: it is a fact of the sheet, placed after a number of hands. Whether a tie is a draw
-(`draws`) is part of the call. Independent of clocks and tournaments.
+A call of time has no time of day: it is an entry on the sheet after a number of hands. The entry includes
+whether a tie is a draw (`draws`). Independent of clocks and tournaments.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ class Called(NamedTuple):
     deciding: bool
 
     def stop(self, profile: "Profile", hands: int, running: Scores) -> "Stop | None":
-        """Return how the game ends if it stops after `hands` hands; None if hands are still due."""
+        """Return how the game ends if it stops after `hands` hands; None if hands are still to be dealt."""
         if not hands or self.before + hands < self.call.last:
             return None
         return deciding_stop(running) if self.deciding else stop_of(self.call, profile, running)
@@ -64,7 +64,7 @@ class Stop(NamedTuple):
 
 
 def stop_of(call: TimeCall, profile: "Profile", running: Scores) -> Stop | None:
-    """Return how a game ends that time has stopped; None if it is tied and continues (COM-TIME-2)."""
+    """Return how a game stopped by a call of time ends; None if it is tied and continues (COM-TIME-2)."""
     if profile.options.get("time_unfinished") == "void":
         return Stop(Stopped.VOID)
     ahead = highest(running)

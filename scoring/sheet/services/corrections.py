@@ -29,8 +29,8 @@ def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetSt
     """Return the state of the sheet after these changes.
 
     Raises:
-        BadEntry: the sheet would have errors; with all of them.
-        NotNow: a hand has another version than its change is based on (`hand_changed`).
+        BadEntry: the sheet would have errors; the exception contains all of them.
+        NotNow: a hand no longer has the version on which its change is based (`hand_changed`).
     """
     log = sheet.standing.log
     standing = {place: hand.body for place, hand in log.hands.items()}
@@ -71,7 +71,7 @@ def _normal(sheet: ScoreSheet, change: HandChange, where: str) -> dict[str, Any]
 
 
 def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Return the hands game by game; raise BadEntry if there is a gap between them."""
+    """Return the hands game by game; raise BadEntry if a hand between them is missing."""
     games: list[list[Mapping[str, Any]]] = []
     for game, hand in sorted(standing):
         if game == len(games) + 1 and hand == 1:
@@ -121,8 +121,10 @@ def write_finals(
     """Store final scores, given as {game: score}, on a locked sheet; return the changed games.
 
     Raises:
-        BadEntry: the scores are impossible; with all problems, placed as `/games/0/final`.
-        NotNow: a game already has hands (`game_has_hands`), or an earlier game is missing (`game_missing`).
+        BadEntry: the scores are impossible; the exception contains all problems, with JSON
+            Pointers such as `/games/0/final`.
+        NotNow: a game already has hands (`game_has_hands`), or an earlier game is missing
+            (`game_missing`).
     """
     log = sheet.standing.log
     changed = [game for game, score in sorted(finals.items()) if _differs(log, game, score)]

@@ -1,8 +1,9 @@
 """Services that record, correct and remove the hands of a sheet.
 
 A hand is inserted without a query before it: the constraint on (sheet, game, hand, version) refuses a hand
-that is already there. The first writing of a hand has the version after its last strike. A hand that is sent
-twice is therefore written once, and a hand that is sent again after its strike is not written.
+that is already recorded. A hand that is recorded again after its removal gets the version after the removed
+one. Therefore a hand that is sent twice is recorded only once, and a hand that is sent again after its
+removal is not recorded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -67,13 +68,13 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
 ) -> WritingResult:
     """Record a hand, or correct the version `based_on` or the hand with the client keys `replaces`.
 
-    `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
+    `reopenings` is the number of reopenings of the sheet as known to the writer; None if the writer did not
+    send it.
 
     Raises:
-        BadEntry: the hand is impossible there.
-        NotNow: an earlier hand is missing (`hand_out_of_order`), or the sheet was given back to the table
-        after the
-            hand was written (`sheet_reopened`).
+        BadEntry: the hand is impossible at this place.
+        NotNow: an earlier hand is missing (`hand_out_of_order`), or the sheet was reopened for
+            the table after the hand was written (`sheet_reopened`).
     """
     log = sheet.standing.log
     sent = SentHand(place, sheet.standing.read_hand(raw), author, at)
@@ -98,11 +99,11 @@ def _outdated(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
 
 
 def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> WritingResult:
-    """Compare a hand with the same hand on a closed sheet; nothing is stored.
+    """Compare a hand with the recorded hand at the same place of a closed sheet; nothing is stored.
 
     Raises:
-        BadEntry: the hand is impossible there.
-        NotNow: the sheet has no hand there (`sheet_signed`, `hand_out_of_order`).
+        BadEntry: the hand is impossible at this place.
+        NotNow: the sheet has no hand at this place (`sheet_signed`, `hand_out_of_order`).
     """
     body = sheet.standing.read_hand(raw)
     standing = sheet.standing.log.hands.get(place)
@@ -175,7 +176,7 @@ def _already_there(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
 
 
 def _dispute(sheet: ScoreSheet, sent: SentHand, standing: StandingHand) -> WritingResult:
-    """Store a different hand next to the valid hand, once, so that the two sides can choose."""
+    """Store a hand that differs from the valid hand as a dispute, once, so that the sides can choose."""
     disputes = sheet.standing.log.disputes.get(sent.place, ())
     if all(other.body["hand"] != sent.body for other in disputes):
         body = {"hand": sent.body, "against": standing.version}

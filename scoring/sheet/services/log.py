@@ -1,6 +1,7 @@
 """Functions that read the log entries of a sheet and add new ones.
 
-A fact is added by locking the sheet, then numbering, chaining and inserting the fact.
+To add an entry, the sheet is locked; then the entry is numbered, linked to the previous entry by its hash,
+and inserted.
 """
 
 from collections import Counter, defaultdict
@@ -52,13 +53,14 @@ class Acting(TypedDict):
 
 
 class AlreadyThere(Exception):
-    """Raised if a unique constraint refuses a log entry that exists; the services catch it."""
+    """Raised if a unique constraint refuses a log entry that already exists; the services catch it."""
 
 
 def lock_sheet(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
     """Lock a sheet until the transaction ends, and return it.
 
-    With `before`, the same sheet opened earlier, only the facts added since are read.
+    `before` is the same sheet as opened earlier; if it is given, only the log entries added since then are
+    read.
     """
     sheet = lock_row(ScoreSheet, sheet_id, "head_seq")
     standing = before.__dict__.get("standing") if before else None
@@ -144,7 +146,7 @@ def _doubled(events: list[SheetEvent]) -> list[str]:
 
 
 def counted_games(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the finished games in a summary, except those that time made void (COM-TIME-2)."""
+    """Return the finished games in a summary, except those that a call of time made void (COM-TIME-2)."""
     return [game for game in summary.get("games", ()) if game["over"] and game.get("by_time") != Stopped.VOID]
 
 

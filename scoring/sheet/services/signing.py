@@ -1,8 +1,7 @@
 """Services for the end of a sheet: signatures, objections, confirmation, reopening, and calls of time.
 
-A phone signs only for the side that holds it, so that nobody can confirm his own entry alone; to sign for the
-other
-side, that side first types the table's code. An account signs for the side that it names.
+A phone signs only for the side that holds it, so that nobody can confirm his own entry alone. The other side
+can sign on the same phone after it types the table's code. An account signs for the side that it names.
 """
 
 from datetime import datetime
@@ -88,7 +87,7 @@ def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
 
 
 def refuse_unfinished(sheet: ScoreSheet, *, objection_too: bool = True) -> None:
-    """Raise NotNow if the match goes on, a hand is disputed, or (optionally) an objection is open."""
+    """Raise NotNow if the match is not over, a hand is disputed, or (optionally) an objection is open."""
     log = sheet.standing.log
     if log.disputes:
         game, hand = min(log.disputes)
@@ -119,7 +118,8 @@ def call_time(sheet: ScoreSheet, *, draws: bool, author: Author, at: datetime) -
 def place_call(sheet: ScoreSheet, hands: int, *, author: Author, at: datetime) -> bool:
     """Change, as the director, how many hands were recorded before the call of time.
 
-    Returns False if nothing changes. Raises NotNow if time was not called, BadEntry for an impossible number.
+    Return False if nothing changes. Raise NotNow if time was not called, and BadEntry for an impossible
+    number.
     """
     log = sheet.standing.log
     if log.time is None:
@@ -143,7 +143,7 @@ def _append_call(sheet: ScoreSheet, hands: int, *, draws: bool, author: Author, 
 def say_none_begun(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
     """Record that no hand was in play when time was called; return False if already recorded.
 
-    Raises NotNow if time was not called, or if a hand was written after the call.
+    Raise NotNow if time was not called, or if a hand was written after the call.
     """
     log = sheet.standing.log
     if log.time is None:
@@ -161,7 +161,7 @@ def say_none_begun(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
 def take_time_back(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
     """Withdraw a mistaken call of time; return False if time was not called.
 
-    Raises NotNow if hands were written since, or if a table withdraws the director's call.
+    Raise NotNow if hands were written after the call, or if a table withdraws the director's call.
     """
     log = sheet.standing.log
     if log.time is None:

@@ -19,13 +19,15 @@ def rules_of(hand: JSON, _profile: JSON) -> Rules:
 
 
 def scored(hand: JSON) -> list[int]:
-    """Return the points of each pair above half, multiplied by two without trumps and by the doubling."""
+    """Return the score of each pair: points above 36, doubled without trumps, times the factor of the
+    doubling.
+    """
     times = DOUBLINGS[hand["doubling"]] * (2 if hand["trump"] == "none" else 1)
     return [times * max(0, points - 36) for points in hand["card_points"]]
 
 
 def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
-    """Deal, name trumps, double and play; tricks or play are sometimes left out of the written hand."""
+    """Deal, name trumps, double and play; return the hand, sometimes without its tricks or its play."""
     deck = shuffled(random, RANKS, SUITS)
     hands = [deck[seat * 12 : seat * 12 + 12] for seat in range(4)]
     allowed = list(DOUBLINGS) if profile["sant_vicenc"] else list(DOUBLINGS)[:3]

@@ -25,7 +25,7 @@ def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
-    """Turn a fault that works for any card game and any hand into a fault for the games for two."""
+    """Convert a fault that fits any hand of any card game into a fault for the games for two."""
 
     def planted(random: Random, hand: JSON, club: Club) -> bool:
         plant(random, hand, club.profile)
@@ -138,7 +138,9 @@ def draw_forgotten(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
-    """Let the last player to draw get the turned card earlier, and a card of another suit last."""
+    """Give the last player to draw the turned card in an earlier draw, and a card of another suit in the last
+    draw.
+    """
     drawing = 20 - DEALT[club.card_game]
     loser = 1 - hand["play"][drawing - 1]["winner"]
     places = [(trick["drawn"], (loser - trick["winner"]) % 2) for trick in hand["play"][:drawing]]
@@ -158,7 +160,7 @@ def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def turned_card_moved(beside: bool) -> Fault:
-    """Return a fault that leaves the last player to draw without trumps, or with only trumps shown before."""
+    """Return a fault that leaves the last player to draw no trumps, or only trumps that were shown before."""
 
     def move(_random: Random, hand: JSON, club: Club) -> bool:
         drawing = 20 - DEALT[club.card_game]
@@ -257,7 +259,7 @@ def exchanged_again(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Record that the player who did not lead made the exchange."""
+    """Record an exchange for the player who did not lead the trick."""
     for trick in hand["play"]:
         if "exchanged" in trick:
             trick["exchanged"]["player"] = 1 - trick["exchanged"]["player"]
@@ -266,7 +268,7 @@ def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def took_a_low_card(_random: Random, hand: JSON, club: Club) -> bool:
-    """Record the card given in the exchange as the card taken."""
+    """Record the card that was given in an exchange as the card that was taken."""
     for trick in hand["play"]:
         if "exchanged" in trick:
             trick["exchanged"]["card"] = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]

@@ -63,7 +63,7 @@ def disagreements(card_game: str, played: PlayedGame) -> list[str]:
 
 
 def agree(card_game: str, play: PlaysGame) -> None:
-    """Play random games with enough hands; assert that the verdict equals the players' count."""
+    """Play random games until there are HANDS hands; assert that each verdict equals the players' count."""
     random, games, hands = Random(f"{SEED} {card_game}"), 0, 0
     while hands < HANDS:
         played = play(random)

@@ -16,7 +16,9 @@ def rules_of(hand: JSON, _profile: JSON) -> Rules:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play hands until a pair reaches the target; the turned card scores only far from the target."""
+    """Play hands until a pair reaches the target; the turned card scores only for a pair at least six points
+    below it.
+    """
     target = random.choice([10, 21, 35, 35, 35, 45, 70])
     game, dealer, total = PlayedGame({"targets": [target]}), random.randrange(4), [0, 0]
     while not game.over:

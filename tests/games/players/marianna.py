@@ -66,7 +66,7 @@ class Table:
     trump: str | None = None
 
     def play_out(self) -> PlayedHand:
-        """Play ten tricks, unless a declaration ends the game earlier."""
+        """Play ten tricks, or fewer if a declaration ends the game; return the hand."""
         leader = (self.hand.dealer + 1) % 4
         for number in range(1, 11):
             leader = self.play_a_trick(number, leader)
@@ -121,7 +121,7 @@ class Table:
         return may[self.club.profile["who_may"]]
 
     def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
-        """At random, make an allowed declaration; a player declares at most once in a trick."""
+        """At random, make one allowed declaration, unless the player has already declared in this trick."""
         if self.hand.ended or any(each["player"] == seat for each in trick["declared"]):
             return
         kings = [card[1] for card in self.hands[seat] if card[0] == self.club.king]
@@ -148,7 +148,9 @@ class Table:
         return self.club.profile[option] in words
 
     def is_new(self, kind: str, suit: str) -> bool:
-        """Return whether the suit has no marianna yet, or the combination has not been declared yet."""
+        """Return True if this declaration is new in the hand; a marianna is new if its suit has not been
+        declared as one.
+        """
         if kind == "marianna":
             return all(each["kind"] != kind or each["suit"] != suit for each in self.hand.declared)
         return all(each["kind"] != kind for each in self.hand.declared)
@@ -168,7 +170,7 @@ class Table:
         ) or self.reached()
 
     def reached(self) -> bool:
-        """Return whether the declarations of this hand have put a side ahead at the target."""
+        """Return True if a side has reached the target and leads, thanks to the declarations of this hand."""
         if not self.club.profile.get("immediate"):
             return False
         one, other = (a + b for a, b in zip(self.before, self.declared_points(), strict=True))
@@ -185,7 +187,9 @@ class Table:
         return points
 
     def ask_for_cover(self, leader: int) -> dict[int, str]:
-        """Return the cards of leader and partner if they hold King and Queen of a suit between them."""
+        """Return King and Queen of a suit, held by the leader and the partner, as {seat: card}; sometimes
+        return {}.
+        """
         if not self.club.profile["copri"] or self.trump or self.random.random() < 0.3:
             return {}
         king, queen, partner = self.club.king, self.club.queen, (leader + 2) % 4
@@ -196,7 +200,7 @@ class Table:
         return {}
 
     def choose(self, seat: int) -> str:
-        """Return any card of the hand, usually one that belongs to no marriage."""
+        """Return a card of the hand, usually one that belongs to no marriage."""
         plain = [card for card in self.hands[seat] if card[0] not in (self.club.king, self.club.queen)]
         return self.random.choice(plain if plain and self.random.random() < 0.9 else self.hands[seat])
 

@@ -82,7 +82,7 @@ def give(random: Random, hands: list[list[str]], seat: int, gift: list[str]) -> 
 
 
 def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
-    """Deal, play, and declare in the first trick; the play is sometimes left out of the written hand."""
+    """Deal, play, and declare in the first trick; return the hand, sometimes without its play."""
     hands, leader = deal(random, profile), (dealer + 1) % 4
     play = play_out(random, hands, leader, rules_of({}, profile)).play
     declarations = []

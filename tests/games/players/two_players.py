@@ -51,7 +51,7 @@ class Club:
         return self.card_game == "mariaggia" or self.profile.get("finish") == "claim"
 
     def is_strict(self, number: int) -> bool:
-        """Return whether the second player has duties to follow in trick `number`."""
+        """Return True if the second player must follow suit, beat or trump in trick `number`."""
         return self.card_game != "briscola_151" and number > 20 - DEALT[self.card_game]
 
     def pair(self, suit: str) -> tuple[str, str]:
@@ -259,7 +259,9 @@ class PlayedGame:
 
 
 def play_a_game(random: Random, club: Club, most: int = 40) -> PlayedGame:
-    """Play hands until a player has won by a claim, by the opponent's wrong claim, or at a hand's end."""
+    """Play hands until a player wins by a correct claim, by the opponent's wrong claim, or at the end of a
+    hand.
+    """
     game = PlayedGame(club)
     dealer = random.randrange(2)
 

@@ -73,7 +73,9 @@ def make_from(  # the values that make up a tournament
     starts_at: datetime | None = None,
     trial: bool = False,
 ) -> Tournament:
-    """Create a tournament from a setup; it is a draft if the setup is that of an unpublished tournament."""
+    """Create a tournament from a setup. The tournament is a draft unless the setup is that of a published
+    tournament.
+    """
     settings = dict(setup.settings)
     if settings.pop("visibility", "") != Visibility.PUBLISHED:
         settings["visibility"] = Visibility.DRAFT

@@ -43,7 +43,9 @@ class ArchiveNow:
 
 
 def archive_now(year: int | None) -> ArchiveNow | None:
-    """Return the past tournaments of a year, by default the latest; None without any. At most 13 queries."""
+    """Return the past tournaments of a year, by default the latest; None if there are none. At most 13
+    queries.
+    """
     over = _over()
     counted = over.order_by().values("year").annotate(tournaments=Count("pk")).order_by("-year")
     years: dict[int, int] = {row["year"]: row["tournaments"] for row in counted}
@@ -118,7 +120,9 @@ class ArrivalNow:
 
     @property
     def unnamed(self) -> int:
-        """The number of already known persons whose names are not in the displayed list."""
+        """The number of persons in the archive who already exist on this site and are not in the displayed
+        list.
+        """
         return int(self.arrival.told["known"]) - len(self.arrival.told["known_names"])
 
 

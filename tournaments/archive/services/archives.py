@@ -1,7 +1,7 @@
 """Import of a tournament from another site: complete and with an equal digest, or not at all.
 
-The log of every sheet keeps its hash chain. Accounts and phones are not part of it; tables get new keys. A
-person shown in full becomes the person of that name here; all others are created.
+The log of every sheet keeps its hash chain. Accounts and phones are not imported; tables get new keys. A
+person shown in full becomes the person of that name on this site; all other persons are created.
 """
 
 from collections.abc import Callable, Iterable
@@ -129,7 +129,9 @@ def _has_tournament(model: Any) -> bool:
 
 
 def _fill_fields(row: Any, moved: dict[str, str]) -> None:
-    """Set the names of a team or replace person ids in a change; raise an error for an unknown format."""
+    """Complete an imported row: names of a team, person ids in a change; raise BadEntry for an unknown
+    format.
+    """
     if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
     elif isinstance(row, models.RosterChange | models.JournalEntry):

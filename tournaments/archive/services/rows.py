@@ -1,4 +1,4 @@
-"""Rows of an imported archive: values are validated strictly; persons are found by name or created.
+"""Rows of an imported archive: values are validated strictly, and persons are found by name or created.
 
 A name that is hidden or erased on this site is not shown in full after an import.
 """

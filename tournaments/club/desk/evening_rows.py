@@ -40,7 +40,7 @@ ABOUT_ROWS = {
 def about_rows(
     form: forms.Form, tournament: Tournament, *, sent: forms.Form | None = None, key: str = ""
 ) -> list[RuleRow]:
-    """Return the rows about the tournament. `sent` is the submitted form of the row `key`."""
+    """Return the rows about the tournament; the row `key` shows the submitted form `sent`."""
     preview = _preview(tournament, sent) if sent and sent.is_bound else tournament
     sentences = {
         "evening": evening_sentence(preview),
@@ -67,7 +67,7 @@ def _preview(tournament: Tournament, form: forms.Form) -> Tournament:
 
 
 def evening_sentence(tournament: Tournament) -> SafeString:
-    """Return the sentence with the name, the start and the number of tables."""
+    """Return a sentence with the name, the start and the number of tables of the tournament."""
     tables = ngettext("%(count)d table", "%(count)d tables", tournament.tables)
     starts = _("%(day)s at %(time)s") % {
         "day": day(tournament.starts_at),
@@ -78,14 +78,14 @@ def evening_sentence(tournament: Tournament) -> SafeString:
 
 
 def grace_sentence(minutes: int) -> SafeString:
-    """Return the sentence about the number of minutes before a walkover is proposed."""
+    """Return a sentence about the number of minutes before a walkover is proposed."""
     text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
     bold = format_html("<b>{}</b>", text)
     return format_html(_("A called team has {minutes}, then the win by forfeit is proposed."), minutes=bold)
 
 
 def correction_sentence(minutes: int) -> SafeString:
-    """Return the sentence about the number of minutes in which results can be corrected."""
+    """Return a sentence about the number of minutes in which results can be corrected."""
     if not minutes:
         return format_html("<b>{}</b>.", _("The standings are official at once"))
     text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
@@ -96,7 +96,7 @@ def correction_sentence(minutes: int) -> SafeString:
 
 
 def stage_rows(stage: Stage, stages: Sequence[Stage]) -> list[RuleRow]:
-    """Return the rows about the format and about the list of stages."""
+    """Return the rows of the rules page about the format and the list of stages."""
     form = FORMATS[stage.format]
     about = lower_first(_(form.about)) if form.about else ""
     one = format_html("<b>{}</b>: {}", _(form.name), about)

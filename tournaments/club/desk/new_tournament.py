@@ -75,7 +75,7 @@ class FormatForm(PresetForm):
         return StageSetup(form.key, {key: value for key, value in options.items() if value is not None})
 
     def refused_fields(self) -> dict[str, str]:
-        """Return the name of the form field for each possible error, by JSON Pointer."""
+        """Return the name of the form field for each possible error, keyed by JSON Pointer."""
         form = self.cleaned_data["format"]
         return {f"options/{option.key}": f"{form}_{option.key}" for option in FORMATS[form].options}
 
@@ -147,7 +147,7 @@ class TournamentForms:
         return [form.stage() for form in self.stages]
 
     def tell(self) -> None:
-        """Validate the stages and describe their sizes in sentences; ignore missing tournament fields."""
+        """Validate the stages and describe their sizes in sentences; ignore errors in tournament fields."""
         self.first.full_clean()
         for name in EveningForm.base_fields:
             self.first.errors.pop(name, None)
@@ -204,7 +204,7 @@ def _stages(data: Sent) -> int:
 
 
 def formats_of(card_game: CardGame) -> list[str]:
-    """Return, in fixed order, the formats that support the number of sides of every preset."""
+    """Return, in fixed order, the formats that support the number of sides of all presets of the game."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
     return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
 

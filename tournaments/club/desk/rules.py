@@ -267,7 +267,7 @@ def _row_address(request: HttpRequest, row: str) -> str:
 def rows_of(
     stage: Stage, stages: Sequence[Stage], form: RulesForm, about: AboutForm, house: HouseRulesNow, row: str
 ) -> list[RuleRow]:
-    """Return the rows of the rules page; the submitted row has its errors or its preview."""
+    """Return the rows of the rules page; the submitted row includes its errors or its preview."""
     settled = stage.state != "planned"
     stands = RulesForm(stage) if row else form
     by_house = RulesForm(_stage_by_house_rules(stage, house))

@@ -23,7 +23,7 @@ _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
 
 
 def _way(model: type[models.Model]) -> str:
-    """Return the ORM lookup from a model of recorded data to its tournament; empty if there is none."""
+    """Return the ORM lookup from a model of recorded data to the tournament; empty if there is none."""
     for field in model._meta.concrete_fields:
         other = field.related_model
         if isinstance(other, type) and other in _TO_TOURNAMENT:
@@ -38,7 +38,7 @@ def has_facts(tournament: Tournament) -> bool:
 
 
 def facts_of_tournament(tournament_id: UUID) -> Iterator[QuerySet[Any]]:
-    """Yield, for each model of recorded data, the query set of the rows of a tournament."""
+    """Yield, for each model of recorded data, the query set of the tournament's rows."""
     for model in apps.get_models():
         if issubclass(model, Fact) and (way := _way(model)):
             yield model._base_manager.filter(**{way: tournament_id})

@@ -1,8 +1,8 @@
 """Deletion of a tournament with all its rows: a trial, or a tournament without draws and results.
 
 The tournament is first marked as deleted in its own transaction, and a job finishes the deletion if the
-process stops. Then all rows are deleted in one transaction, its facts by the only function that bypasses
-their triggers (`scoring/facts.py`).
+process stops. Then all rows are deleted in one transaction. Database triggers protect the recorded data; only
+one function bypasses these triggers (`scoring/facts.py`).
 """
 
 from contextlib import suppress
@@ -52,7 +52,7 @@ def mark_deleted(tournament: Tournament, *, author: Author, at: datetime) -> Non
 
 
 def refuse_played(tournament: Tournament) -> None:
-    """Raise NotNow if the tournament must not be deleted but can only be unpublished."""
+    """Raise NotNow if the tournament can only be unpublished and not be deleted."""
     if not may_be_deleted(tournament):
         text = _(
             "Something was drawn or played here, so it is not deleted. Take it off the site instead: "
@@ -90,7 +90,7 @@ def erase_tournament(tournament_id: UUID) -> None:
 
 
 def _delete_beside(rows: QuerySet[Any]) -> None:
-    """Delete other rows that refer to this recorded data by a foreign key with CASCADE."""
+    """Delete the rows that refer to these rows of recorded data by a foreign key with CASCADE."""
     for relation in rows.model._meta.related_objects:
         other = relation.related_model
         if relation.on_delete is CASCADE and not issubclass(other, Fact):

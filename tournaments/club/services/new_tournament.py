@@ -168,12 +168,12 @@ def checked_stage(
 
 
 def formats_for(sides: int, players_a_side: int) -> list[str]:
-    """Return the formats for this number of sides and of players per side, the most common first."""
+    """Return the formats for these numbers of sides and of players per side, the most common format first."""
     return [key for key, form in FORMATS.items() if form.fits(sides, players_a_side)]
 
 
 def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
-    """Raise BadSetup if the format does not support the card game's number of sides or players."""
+    """Raise BadSetup if the format does not support the number of sides or the game's players per side."""
     if FORMATS[form].fits(sides, game.players_a_side):
         return
     text = _("“%(format)s” cannot be played with %(sides)s sides at a table. Choose one of: %(known)s.")
@@ -320,7 +320,7 @@ def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
 
 
 def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
-    """Return the kind of journal entry for a change to `values`; `tournament` must have the old values."""
+    """Return the kind of journal entry for changing the tournament to `values`, before the change is made."""
     new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if "standings_until" in new:
         return "standings_freed" if new["standings_until"] is None else "standings_held"

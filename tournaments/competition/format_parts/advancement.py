@@ -12,7 +12,7 @@ from tournaments.competition import types
 
 
 class SlotMove(NamedTuple):
-    """The new occupant of one side of a match."""
+    """The new occupant (entrant or empty place) of one side of a match."""
 
     match: types.Label
     side: types.Side
@@ -20,7 +20,7 @@ class SlotMove(NamedTuple):
 
 
 class SentOn(NamedTuple):
-    """The new occupants of the next slots of the winner and the loser of a decided match."""
+    """The new occupants of the slots to which the winner and the loser of a decided match advance."""
 
     winner: types.Occupant
     loser: types.Occupant
@@ -81,7 +81,8 @@ _STANDING = frozenset(types.STANDING)
 def refuse_unseated(sides: types.Sides) -> None:
     """Raise ValueError if a side of a decided match has no entrant.
 
-    An expected entrant is certain, so such a match can be decided before the entrant is free.
+    A match can be decided while an expected entrant is still playing its previous match, because the entrant
+    is known.
     """
     if not _STANDING.issuperset(map(type, sides)):
         raise ValueError("a match without two entrants, or as many as sit at it, cannot have been won")
@@ -108,7 +109,8 @@ def moves_after(
 ) -> tuple[SlotMove, ...]:
     """Return the moves of the winner and the loser of a finished match into their next slots.
 
-    If the match was decided before an entrant was free, that entrant moves on only after it is free.
+    If the match was decided while an entrant was still playing its previous match, that entrant only moves on
+    after the previous match.
     """
     if not isinstance(outcome, types.Bye):
         refuse_unseated(sides)
@@ -120,7 +122,7 @@ def moves_after(
 
 
 def _is_entrant_free(slot: types.PlannedSlot, sides: types.Sides) -> bool:
-    """Return True unless this is a `LineAfter` slot whose entrant is not free yet."""
+    """Return False if this is a `LineAfter` slot whose entrant has not finished its previous match."""
     if not isinstance(slot.source, types.LineAfter):
         return True
     return slot.expected is not None and types.KnownEntrant(slot.expected) in sides
@@ -137,10 +139,10 @@ def _received(slot: types.PlannedSlot, sides: types.Sides, outcome: types.Outcom
 
 
 class Board(Protocol):
-    """The storage of slots that `pass_on` uses, either in memory or in the database."""
+    """The storage of slots, in memory or in the database, that `pass_on` reads and changes."""
 
     def sides(self, match: types.Label) -> types.Sides:
-        """Return the occupants of a match."""
+        """Return the occupants of the slots of a match."""
 
     def fed_by(self, match: types.Label) -> Iterable[types.PlannedSlot]:
         """Return the later slots that the winner, the loser or the entrants of this match will take."""
@@ -149,7 +151,10 @@ class Board(Protocol):
         """Store the new occupant of a slot; return True if the slot has changed."""
 
     def decided(self, match: types.Label) -> types.Outcome | None:
-        """Return the outcome of a decided match, else None (also for a bye). Entrants may not be free yet."""
+        """Return the outcome of a decided match, else None (also for a bye).
+
+        An entrant of a decided match may still be playing its previous match.
+        """
 
     def stand(self, match: types.Label, progress: Progress, bye: types.Bye | None) -> None:
         """Store the progress of a match: waiting, ready or a bye."""
@@ -167,7 +172,7 @@ def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
 
 
 def free(board: Board, match: types.Label) -> None:
-    """Mark the entrants of a finished match as free in the later matches that wait for them."""
+    """Mark the entrants of a finished match as available in the later matches that wait for them."""
     freed = [
         SlotMove(slot.match, slot.side, types.KnownEntrant(slot.expected))
         for slot in board.fed_by(match)

@@ -39,7 +39,7 @@ class Bracket:
 
     @property
     def champion(self) -> types.Occupant:
-        """The winner of the final: known, not known yet, or nobody; not known if the stage has no final."""
+        """The winner of the final: known, not yet known, or nobody; not yet known if there is no final."""
         if self.plan.final is None:
             return types.UNKNOWN
         final = self.matches[self.plan.final]
@@ -47,7 +47,7 @@ class Bracket:
 
 
 def open_pairings(bracket: Bracket) -> tuple[types.Pairing, ...]:
-    """Return the known entrants of each match in the first unfinished round; empty if all are over."""
+    """Return the known entrants of each match in the first unfinished round; empty if all rounds are over."""
     matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
     to_play = min((number for number, match in matches if not match.outcome), default=0)
     pairings = (
@@ -114,7 +114,7 @@ class _Memory:
         return sides
 
     def _played_after(self, match: types.Label) -> bool:
-        """Return True if a later match of the winner is decided."""
+        """Return True if any later match of the winner of this match is decided."""
         after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, types.WinnerOf)]
         return any(each in self.recorded or self._played_after(each) for each in after)
 
@@ -128,7 +128,7 @@ class _Memory:
         return changed
 
     def _occupant_after_withdrawals(self, move: advancement.SlotMove) -> types.Occupant:
-        """Return the occupant of a slot; withdrawn entrants keep only decided matches and initial byes."""
+        """Return a slot's occupant; withdrawn entrants keep only decided matches and byes of the draw."""
         occupant = move.occupant
         if (
             not self.withdrawals
@@ -146,7 +146,7 @@ class _Memory:
         return types.Nobody(self.withdrawals[occupant.entrant])
 
     def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
-        """Return True if the withdrawn entrant already leaves a side empty in an earlier round."""
+        """Return True if the entrant's withdrawal has already emptied a side in an earlier round."""
         turns = (self.rounds[label] for label, entrants in self.withdrawn.items() if entrant in entrants)
         return any(turn < self.rounds[move.match] for turn in turns)
 
@@ -190,7 +190,7 @@ _LINE = frozenset({types.Line})
 def _matches_on_lines(
     plan: types.Plan, outcomes: Mapping[types.Label, types.Outcome]
 ) -> Iterator[BracketMatch]:
-    """Yield the current matches of a structure in which no match depends on the outcome of another match."""
+    """Yield the current matches of a stage in which no match depends on the outcome of another match."""
     on_line = cache(plan.on_line)
     for label, _round, _number, sources, _group in plan.matches:
         sides = tuple([on_line(source.number) for source in sources if isinstance(source, types.Line)])
@@ -212,9 +212,9 @@ def advance(
 ) -> Bracket:
     """Compute the bracket from its structure and its outcomes; byes in `outcomes` are ignored.
 
-    `given_back` are matches that were over and are open again: entrants that waited for them no longer wait.
-    `seated` are matches that keep their entrants, whoever wins the matches before. `absent` are the entrants
-    that left the stage, with the reason: they are removed from all undecided matches.
+    `given_back` are matches that were over and are open again; their entrants do not wait for them in later
+    matches. `seated` are matches that keep their entrants, whatever the results of earlier matches. `absent`
+    are the entrants that left the stage, with the reason: they are removed from all undecided matches.
     """
     match_outcomes = {
         label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, types.Bye)

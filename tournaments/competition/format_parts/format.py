@@ -66,7 +66,7 @@ class RoundByRound:
         seats: int,
         rounds: Sequence[Sequence[Pairing]],
     ) -> Plan:
-        """Return the structure of all rounds that are already paired."""
+        """Return the structure of all rounds that have been paired so far."""
         return plan_of_rounds(entrants, seats, rounds)
 
     def round_count(self, stage: StageState) -> int:
@@ -90,7 +90,7 @@ Paired = AtTheDraw | RoundByRound
 
 
 def plan_of_rounds(entrants: Sequence[EntrantId], seats: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
-    """Return the structure of rounds that are paired one by one; an empty seat has a line without entrant."""
+    """Return the structure of the rounds paired so far; an empty seat gets a line without an entrant."""
     line = {entrant: Line(number) for number, entrant in enumerate(entrants, start=1)}
     empty = [Line(number) for number in range(len(entrants) + 1, len(entrants) + seats)]
     matches = [
@@ -138,7 +138,7 @@ def no_promises(_options: Options, _sides: int) -> frozenset[str]:
 
 
 def always(*codes: str) -> Callable[[Options, int], frozenset[str]]:
-    """Return a function for fixed guarantees: correct seating and no breach with one of these codes."""
+    """Return a function that always returns the same guarantees: those about seating, and the given codes."""
     return lambda _options, _sides: SEATING | frozenset(codes)
 
 
@@ -164,7 +164,7 @@ class Placing(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Format:
-    """A way of running a stage: its pairings, its number of rounds and its places."""
+    """The format of a stage: its pairings, its number of rounds and its places."""
 
     key: str
     # The position in the list of formats; the most common format is first.
@@ -234,7 +234,7 @@ class Format:
 
     @cached_property
     def bracket(self) -> bool:
-        """True if winners advance and the round reached decides places; False if standings decide."""
+        """True if the round that an entrant reached decides its place; False if the standings decide."""
         return self.family is Family.WINNERS
 
     def fits(self, sides: int, players_a_side: int) -> bool:

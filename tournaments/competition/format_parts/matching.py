@@ -31,7 +31,7 @@ MARKS = 2**20 - 3
 
 
 def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
-    """Return, among the matchings with the most pairs, the one of minimum cost, as sorted pairs."""
+    """Return, among the matchings with the most pairs, the cheapest one as sorted pairs."""
     if not edges:
         return ()
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
@@ -42,16 +42,16 @@ def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
 
 
 class Candidates(NamedTuple):
-    """The possible pairs in one search, and a predicate that accepts or rejects a resulting pair."""
+    """A set of possible pairs for one search, and a predicate that accepts or rejects a chosen pair."""
 
     edges: Edges
     enough: Callable[[Pair], bool] = lambda _pair: True
 
 
 def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
-    """Return the cheapest complete and acceptable matching of the first candidates that allow one.
+    """Return the cheapest complete matching of the first set of candidates that has an acceptable one.
 
-    Raise ValueError if even the last candidates do not pair everybody.
+    Raise ValueError if even the last set of candidates does not pair everybody.
     """
     for candidates in widening:
         pairs = cheapest_pairs(count, candidates.edges)
@@ -61,7 +61,7 @@ def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
 
 
 def weighed(edges: Edges) -> list[tuple[int, int, int]]:
-    """Return (first, second, weight) for each pair; the cheapest pair has the largest weight."""
+    """Return (first, second, weight) for each possible pair; the cheapest pair has the largest weight."""
     marks = list(map(_mark, edges))
     rules = list(zip(*edges.values(), strict=True))
     costs = marks
@@ -176,7 +176,7 @@ class _Seating:
         )
 
     def _mates_gained(self, level: int, place: int, other: int) -> int:
-        """Return the change in the number of pairs of club mates that share a part of this level."""
+        """Return how many more pairs of club mates would share a part of this level after a swap."""
         part, club, other_club = self.part[level], self.club[place], self.club[other]
         if part[place] == part[other] or club == other_club:
             return 0

@@ -5,9 +5,9 @@ the entrants with the fewest byes (a win without play counts as a bye), and of t
 order; then the rules of the format. If no round satisfies the first two rules, the round with the fewest
 breaches is made. The first seat is assigned last, to the side that has sat first less often.
 
-With many entrants only pairs of near entrants are tried first. More distant pairs are added if the result has
-a rematch, a second bye, or a pair near the edge of the window, and finally all pairs
-(docs/decisions/0062-large-tournaments.md).
+With many entrants only pairs of entrants that are close in the order are tried first. More distant pairs are
+added if the result has a rematch, a second bye, or a pair near the limit of distance, and finally all pairs
+are tried (docs/decisions/0062-large-tournaments.md).
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ def rounds_played(stage: StageState) -> int:
 
 
 def before(stage: StageState, turn: int) -> StageState:
-    """Return the stage as it was when round `turn` was paired, but without entrants that have left since."""
+    """Return the stage as it was when round `turn` was paired, without entrants that left later."""
     return replace(stage, meetings=tuple(meeting for meeting in stage.meetings if meeting.round < turn))
 
 
@@ -71,9 +71,9 @@ def byes_had(stage: StageState) -> Counter[EntrantId]:
 
 
 def last_floats(stage: StageState) -> Mapping[EntrantId, int]:
-    """Return each entrant's float in the last round: -1 downfloat, 1 upfloat, 0 neither.
+    """Return each entrant's float in the last round: -1 for a downfloat, 1 for an upfloat, 0 for neither.
 
-    A bye is a float down, as in the Swiss rules of FIDE; an annulled match is not a float.
+    A bye counts as a downfloat, as in the Swiss rules of FIDE; an annulled match does not count as a float.
     """
     last = rounds_played(stage)
     then = before(stage, last)
@@ -92,7 +92,10 @@ def _float(score: Points, scores: list[Points]) -> int:
 
 
 def first_seats(stage: StageState) -> Mapping[EntrantId, tuple[int, int]]:
-    """Return each entrant's first minus second seats, and its last seat (1 first, -1 second, 0 none)."""
+    """Return, for each entrant, its first seats minus its second seats, and its last seat.
+
+    The last seat is 1 for the first seat, -1 for the second seat, and 0 for none.
+    """
     seats = dict.fromkeys(stage.entrants, (0, 0))
     for meeting in sorted(stage.meetings, key=lambda meeting: meeting.round):
         if isinstance(meeting.outcome, Result):
@@ -114,7 +117,7 @@ WINDOWS = (40, 160)
 
 @dataclass(frozen=True, eq=False)
 class PairingRules:
-    """The rules by which a format rates a possible pair, given both entrants' positions in the order."""
+    """The rules by which a format rates a possible pair from the positions of both entrants in the order."""
 
     # Returns the cost of a pair, the better entrant first.
     cost: Callable[[int, int], Cost]
@@ -134,7 +137,7 @@ def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> Iterator[Candidates]:
-    """Yield ever larger sets of possible pairs, the last with all pairs."""
+    """Yield ever larger sets of possible pairs; the last set contains all pairs."""
     places = {entrant: place for place, entrant in enumerate(order)}
     meetings = [
         Counter(places[other] for other in stage.opponents(entrant) if other in places) for entrant in order
@@ -164,13 +167,13 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
-    """Return True if the pair is so close in the order that more distant opponents need not be tried."""
+    """Return True for a bye, and for a pair so close in the order that no others need to be tried."""
     first, second = pair
     return second == count or (second in rules.near(first, NEAREST // 2) and rules.keeps(first, second))
 
 
 def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Cost]:
-    """Return the cost of a bye for each entrant, as a pair with an additional last position."""
+    """Return the cost of a bye for each entrant; a bye is a pair of an entrant and an extra position."""
     last = len(order)
     return {(place, last): (0, 0, byes[entrant], last - 1 - place) for place, entrant in enumerate(order)}
 
@@ -187,7 +190,8 @@ def _within(count: int, window: int, rules: PairingRules) -> Iterator[Pair]:
 def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
     """Return each pair in seating order: the entrant that has had the first seat less often comes first.
 
-    If equal, the entrant that sat second last time comes first; then the order alternates between tables.
+    If both have had it equally often, the entrant that sat second last time comes first; if this is also
+    equal, the order alternates between tables.
     """
     seats: Mapping[EntrantId, tuple[int, int]] = first_seats(stage)
     return tuple(

@@ -1,8 +1,8 @@
-"""Matches for a range of places: one round, then a contest of its winners and perhaps one of its losers.
+"""Matches that decide a range of places: one round, then matches of its winners and perhaps of its losers.
 
-A bracket is such a contest for all places. An entrant without an opponent in a round advances without a
-match: byes go to the best, and a bye known in advance is not planned as a match. Places follow from the round
-reached.
+The code calls such a set of matches a contest. A bracket is a contest for all places. An entrant without an
+opponent in a round advances without a match: byes go to the best entrants, and a bye known in advance is not
+planned as a match. Places follow from the round reached.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ Labels = Callable[[int, int, int], types.Label]
 
 @dataclass(frozen=True, eq=False)
 class Contest:
-    """The matches of one round, and the contests of their winners and losers (None if decided)."""
+    """A contest: the matches of a round, and the contests of its winners and its losers (None if decided)."""
 
     # The best place at stake in this contest.
     first: int
@@ -35,9 +35,9 @@ class Contest:
 def contest(
     sources: Sequence[types.Source], first: int, turn: int, labels: Labels, *, every_place: bool
 ) -> Contest | None:
-    """Return the contest of `sources` (best first) for place `first` and below; it starts in round `turn`.
+    """Return the contest in which `sources` (best first) play for place `first` and the places below.
 
-    Return None if there is no match.
+    The contest starts in round `turn`. Return None if there is no match.
     """
     size = bracket_size(len(sources))
     order = seed_order(size)
@@ -89,7 +89,7 @@ def _with_places(one: Contest | None) -> Iterator[tuple[int, types.PlannedMatch]
 
 
 class Span(NamedTuple):
-    """A range of shared places: its entrants, the number of entrants above them, and its final size."""
+    """A range of shared places: its entrants, the number of entrants ahead, and the number of places."""
 
     entrants: Sequence[types.EntrantId]
     above: int
@@ -102,7 +102,7 @@ def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
     """Return the places of all eliminated entrants; entrants that reached the same round share places.
 
     The losers of a round are placed behind all entrants that advance. Entrants that left or were disqualified
-    are placed behind the losers that still play for places.
+    are placed behind losers that are still playing for places.
     """
     line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
     entrants = bracket.plan.entrants

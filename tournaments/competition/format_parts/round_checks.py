@@ -31,7 +31,7 @@ WEIGHED: Mapping[str, int] = {
 
 @dataclass(frozen=True)
 class RoundVerdict:
-    """A breach of a guarantee, and whether it was avoidable (`helped`)."""
+    """A breach of a guarantee, and whether the breach was avoidable (`helped`)."""
 
     breach: Breach
     helped: bool
@@ -59,7 +59,7 @@ def _is_of(pairing: Pairing, group: Group, grouped: set[EntrantId], *, first: bo
 
 
 def _as_planned(paired: RoundInFile) -> StageState:
-    """Return the stage with all matches of earlier rounds counted as played."""
+    """Return the stage with all planned matches of earlier rounds counted as played."""
     meetings = tuple(
         Meeting("", pairing, Result(None) if len(pairing) > 1 else Bye(0), number)
         for number, pairings in enumerate(paired.before, start=1)
@@ -92,7 +92,7 @@ def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> t
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
-    """Return False only for an unavoidable second bye: no entrant at a table had fewer byes."""
+    """Return False if a second bye was unavoidable: no entrant at a table had fewer byes. Else True."""
     if breach.code != "second_bye":
         return True
     had = byes_had(stage)
@@ -124,7 +124,7 @@ class _Weights:
         return int(meetings > 0), meetings, 0, 0, far * far, again, int(mates)
 
     def _of_a_bye(self, entrant: EntrantId) -> Cost:
-        """Return the cost of a bye: higher after earlier byes, then higher for better-placed entrants."""
+        """Return the cost of a bye: it rises with earlier byes, then with the position of the entrant."""
         lowest = max(self.group.values()) - self.group[entrant]
         height = len(self.order) - 1 - self.order.index(entrant) if self.floats else lowest
         return 0, 0, self.had[entrant], height, 0, 0, 0

@@ -41,7 +41,7 @@ class Breach(NamedTuple):
 
     @property
     def sentence(self) -> Sentence:
-        """The message about this breach that users read."""
+        """The message about this breach for the user."""
         return Sentence(TEXTS[self.code], dict(self.values))
 
 
@@ -109,7 +109,7 @@ def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach
 
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each bye of an entrant that already had a bye or is not the lowest entrant."""
+    """Yield a breach for each bye of an entrant that already had a bye or is not the lowest in the order."""
     had = Counter(entrant for meeting in stage.meetings for entrant in _rested(stage, meeting))
     resting = [entrant for entrant in _alone(pairings) if entrant in stage.entrants]
     lower = [entrant for entrant in _present(stage) if not had[entrant] and entrant not in resting]
@@ -130,7 +130,7 @@ def _rested(stage: StageState, meeting: Meeting) -> Pairing:
 
 
 def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for opponents too many score groups apart, and for two floats in the same direction."""
+    """Yield a breach for opponents too many score groups apart, and for a second float in one direction."""
     group, before = score_groups(stage), floated(stage)
     for pair in _pairs(pairings):
         if not set(pair) <= group.keys():
@@ -144,7 +144,7 @@ def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def floated(stage: StageState) -> Mapping[EntrantId, int]:
-    """Return each entrant's float in the last round, also against opponents that have left since."""
+    """Return each entrant's float in the last round, including floats against withdrawn opponents."""
     last = max((meeting.round for meeting in stage.meetings), default=0)
     earlier = tuple(meeting for meeting in stage.meetings if meeting.round < last)
     then = replace(stage, meetings=earlier, out=frozenset())
@@ -160,7 +160,7 @@ def score_groups(stage: StageState) -> Mapping[EntrantId, int]:
 
 
 def _ways(pairings: Sequence[Pairing], group: Mapping[EntrantId, int]) -> Mapping[EntrantId, int]:
-    """Return the float of each entrant: -1 downfloat (also for a bye), 1 upfloat, 0 neither."""
+    """Return the float of each entrant: -1 for a downfloat or a bye, 1 for an upfloat, 0 for neither."""
     ways: dict[EntrantId, int] = {}
     for pairing in pairings:
         at = [group.get(entrant, 0) for entrant in pairing]

@@ -24,7 +24,7 @@ from tournaments.competition.types import EntrantId, Group, Outcome, Pairing, Po
 
 
 class EndedMatch(NamedTuple):
-    """The outcome of a match and its present entrants."""
+    """The outcome of a match, and the entrants present at it."""
 
     outcome: Outcome
     present: Pairing
@@ -76,7 +76,7 @@ def _unreadable(where: str, text: str, **values: Any) -> BadEntry:
 
 
 def read_rounds(raw: object) -> tuple[RoundInFile, ...]:
-    """Return the rounds of a file; raise BadEntry or BadSetup with the position of the first problem."""
+    """Return the rounds in a JSON file; raise BadEntry or BadSetup with the position of the first problem."""
     if not isinstance(raw, dict):
         raise _unreadable(
             "", _("This is no file of rounds: write format, entrants and rounds in curly brackets.")
@@ -211,7 +211,7 @@ class RecordedRound(NamedTuple):
 
 
 def rounds_as_json(form: Format, rounds: Sequence[RecordedRound], ended: Results) -> dict[str, Any]:
-    """Return rounds as JSON; `ended` has the final outcomes of all matches."""
+    """Return rounds as JSON; `ended` contains the final outcomes of all matches."""
     first = rounds[0].stage
     document: dict[str, Any] = {"format": form.key, "sides": first.sides, "options": dict(first.options)}
     if first.values != form.match_points({}):

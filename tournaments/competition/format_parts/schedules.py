@@ -73,10 +73,10 @@ def alternating_circle(entrants: int, legs: int = 1) -> Turns:
 
 
 def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
-    """Return the rounds of one leg; every second pairing of a round, from the fourth on, has sides swapped.
+    """Return the rounds of one leg; every second pairing of a round, from the fourth on, swaps home and away.
 
-    The first position alternates between home and away. With an odd number of entrants its side follows
-    from the side on which the opponent would meet the missing position, which balances both sides.
+    The first position alternates between home and away. With an odd number of entrants its side follows from
+    the side on which the opponent would meet the missing position, which balances both sides.
     """
     turns = [
         (ring[0], *(pair[::-1] if at > 2 and at % 2 else pair for at, pair in enumerate(ring) if at))

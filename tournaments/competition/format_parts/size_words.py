@@ -21,7 +21,7 @@ def size_in_words(form: Format, plan: Plan, options: Options, sides: int) -> Sen
 
 
 def _size(form: Format, plan: Plan, options: Options, sides: int) -> tuple[int, int]:
-    """Return the number of matches and rounds, from the structure or from the tables of each round."""
+    """Return the numbers of matches and of rounds of a stage."""
     entrants = len(plan.entrants)
     if isinstance(form.paired, RoundByRound):
         turns = form.paired.rounds(entrants, options, sides)

@@ -33,7 +33,7 @@ class Onward(NamedTuple):
 
 @dataclass(frozen=True)
 class TreeColumn:
-    """A round of a tree: the matches from top to bottom, None for a position without a match."""
+    """A round of a tree: its matches from top to bottom; None is a position without a match."""
 
     round: int
     places: tuple[Label | None, ...]
@@ -85,7 +85,7 @@ class Trees:
     final: Label | None
 
     def joined(self, before: Label, after: Label) -> bool:
-        """Return True if the tree has a connecting line between the two matches."""
+        """Return True if a line connects the two matches in the displayed tree."""
         onward = self.onward.get(before)
         return onward is not None and onward.match == after and self._in_one_tree(before, after)
 
@@ -145,7 +145,7 @@ def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
 
 
 def _defeats(source: Source, lost: Mapping[Label, frozenset[int]]) -> frozenset[int]:
-    """Return how many earlier defeats an entrant from this source can have."""
+    """Return the possible numbers of earlier defeats of an entrant from this source."""
     if isinstance(source, LoserOf):
         return frozenset(times + 1 for times in lost[source.match])
     return lost[source.match] if isinstance(source, WinnerOf | RematchOf) else frozenset({0})
@@ -202,7 +202,7 @@ def _losers_from(
 
 
 def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
-    """Return the trees in display order: each before the trees of its losers, the latest losers first."""
+    """Return the trees in display order: each before the trees that its losers enter, the latest first."""
     ordered: list[Label] = []
 
     def add(head: Label) -> None:

@@ -2,8 +2,8 @@
 
 At tables of two, rematches are avoided if possible: everybody meets the nearest new opponent in the
 standings, so that the sum of the squared distances in places is minimal (`pairing.py`). An option allows
-rematches from the start, as the Danes play it. At tables of three to five the standings fill one table after
-the other: neighbours in the standings play together, and rematches could hardly be avoided with so many
+rematches from the first round on, as in Denmark. At tables of three to five the standings fill one table
+after the other: neighbours in the standings play together, and rematches could hardly be avoided with so many
 opponents.
 
 If the entrants do not fill the tables, byes go to the lowest of the entrants with the fewest byes.

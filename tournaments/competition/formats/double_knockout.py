@@ -37,7 +37,7 @@ Places = Sequence[types.Source | None]
 
 
 def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int) -> types.Plan:
-    """Return the matches of upper bracket, lower bracket and final, and of the second final, if used."""
+    """Return the matches of the upper bracket, the lower bracket, the final and any second final."""
     height = bracket_size(len(entrants)).bit_length() - 1
     upper = [_upper_round(height, turn) for turn in range(1, height + 1)]
     lower: list[types.PlannedMatch] = []
@@ -52,7 +52,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def _upper_round(height: int, turn: int) -> Sequence[types.PlannedMatch]:
-    """Return a round of the upper bracket; after the first, they are played in every second round only."""
+    """Return a round of the upper bracket; after the first, it plays in every second round of the stage."""
     matches = range(1, 2 ** (height - turn) + 1)
     return [
         types.PlannedMatch(round_names.label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)
@@ -116,7 +116,7 @@ def _second_final(final: types.PlannedMatch) -> types.PlannedMatch:
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> matching.Levels:
-    """Return the separation levels: club mates should not meet in the first round, the second, and so on."""
+    """Return the separation levels: club mates should not meet in round 1, then in round 2, and so on."""
     return matching.bracket_parts(entrants)
 
 

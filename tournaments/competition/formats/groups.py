@@ -106,7 +106,7 @@ def _check_next(entrants: int, groups: int, options: Options) -> None:
 
 
 def _possible_groups(entrants: int, options: Options) -> Sentence:
-    """Return a sentence that suggests the same number of groups, or groups of about the same size."""
+    """Return an error sentence that suggests one or two possible numbers of groups near the chosen one."""
     groups, size = cast(int, options["groups"]), cast(int, options["size"])
     near = dict.fromkeys((groups, -(-entrants // size), entrants // size))
     one, *alternatives = [number for number in near if 0 < 2 * number <= entrants]

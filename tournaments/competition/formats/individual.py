@@ -3,9 +3,9 @@
 Each round is paired from the lines and the earlier rounds, in three steps, each of minimum cost:
 
 1. Byes go to the players with the fewest byes, of these to the lowest in match points, then to the last line.
-2. Partners: nobody gets a partner twice, or else the partner with the fewest rounds together. Then the
-   partner from the circle table of this turn: over all its turns everybody partners everybody. Then the
-   player met least often as an opponent.
+2. Partners: if possible, nobody has the same partner twice; otherwise partners have played the fewest rounds
+   together. Then the partner from the circle table of this turn is preferred: over all its turns everybody
+   partners everybody. Then the player met least often as an opponent is preferred.
 3. Tables: two pairs meet so that the number of repeated opponents, then of former partners, is minimal.
 
 The standings are of players: both partners get the result of their side. The worst rounds may be dropped.
@@ -50,7 +50,7 @@ def next_round(stage: stage_state.StageState) -> tuple[Pairing, ...]:
 
 
 def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> Pairing:
-    """Return the players who get a bye: fewest byes first, then fewest match points, then the last line."""
+    """Return the players who get a bye: fewest byes first, then fewest match points, then last line."""
     byes = byes_had(stage)
     last_line_first = tuple(reversed(entrants))
     lowest_first = sorted(last_line_first, key=lambda player: (byes[player], stage.match_points(player)))
@@ -68,7 +68,7 @@ def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> lis
 
 
 def _scheduled_partners(stage: stage_state.StageState) -> Mapping[EntrantId, EntrantId]:
-    """Return each player's partner by the circle method; after its last round the schedule starts again."""
+    """Return the scheduled partner of each player (circle method); the schedule repeats after its end."""
     turns = _turns(len(stage.entrants))
     turn = turns[rounds_played(stage) % len(turns)]
     pairs = [tuple(stage.entrants[position - 1] for position in pair) for pair in turn if len(pair) > 1]

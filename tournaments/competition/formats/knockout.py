@@ -100,7 +100,7 @@ def _next_round(round_number: int, matches: int) -> Iterable[types.PlannedMatch]
 def _of_losers(
     turn: int, rounds: int, matches: Sequence[types.PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
-    """Return the contest of a round's losers, None if they are out; `rounds` counts the later rounds."""
+    """Return the contest of a round's losers, None if they are out; `rounds` are the rounds after it."""
     losers = [types.LoserOf(match.label) for match in matches if _is_played(match, entrants)]
     first = 2**rounds + 1
     if rounds == 1:
@@ -131,7 +131,7 @@ def _by_seeds(
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> Levels:
-    """Return the separation levels: club mates should not meet in the first round, the second, and so on."""
+    """Return the separation levels: club mates should not meet in round 1, then in round 2, and so on."""
     return bracket_parts(entrants)
 
 
@@ -161,7 +161,7 @@ def titles(bracket: Bracket) -> tuple[Title, ...]:
 
 
 def contradictions(options: Options) -> Mapping[str, Sentence]:
-    """Return the contradiction in the options if losers would play both for places and for consolation."""
+    """Return an error for options that let losers play both for places and in a consolation bracket."""
     if not (options["placing"] and options["consolation"]):
         return {}
     text = Sentence(

@@ -42,7 +42,7 @@ def rounds_for(entrants: int, options: Options) -> int:
 
 
 def _turn(turn: int, entrants: int) -> Turn:
-    """Return the pairing of each table in a round: stationary and moving line, or only a stationary line."""
+    """Return the pairing of each table in a round: stationary and moving line, or a stationary line only."""
     tables = (entrants + 1) // 2
     pairings = ((2 * table + 1, 2 * ((table - turn) % tables) + 2) for table in range(tables))
     return tuple(tuple(line for line in pairing if line <= entrants) for pairing in pairings)

@@ -86,7 +86,7 @@ def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
 
 
 def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
-    """Return an entrant's place at its table: 0 with a bye, behind all others after a loss without play."""
+    """Return an entrant's place at its table: 0 for a bye; a loss without play is behind all other places."""
     if isinstance(meeting.outcome, Bye):
         return 0
     won = meeting.outcome.winner is not None and meeting.entrants[meeting.outcome.winner] == entrant
@@ -120,7 +120,7 @@ def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]
 def _seat(
     edges: Mapping[tuple[int, int], matching.Cost], wanted: Sequence[int], count: int
 ) -> Sequence[tuple[int, int]]:
-    """Return (place, table) pairs: the serpentine tables if these cost nothing, else the cheapest tables."""
+    """Return (place, table) pairs: in serpentine order if all costs are 0, otherwise at the lowest cost."""
     usual = list(enumerate(wanted))
     if not any(any(edges[place, count + table]) for place, table in usual):
         return usual

@@ -55,7 +55,7 @@ PROMISES = frozenset(
 
 
 class ScoreGroupPlace(NamedTuple):
-    """The position of an entrant: its score group (0 is the top), its place in it, and the group's size."""
+    """The position of an entrant: its score group (0 is the top), place in the group, and group size."""
 
     group: int
     place: int
@@ -83,7 +83,7 @@ class ScoreGroups:
 
     @cached_property
     def standings(self) -> Sequence[ScoreGroupPlace]:
-        """The score group, place and group size of each entrant, by position in the order."""
+        """The score group, the place in it and its size for each entrant, by position in the order."""
         scores = [self.stage.match_points(entrant) for entrant in self.order]
         tops = [place for place in range(len(scores)) if not place or scores[place] != scores[place - 1]]
         ends = [*tops[1:], len(scores)]
@@ -106,7 +106,7 @@ class ScoreGroups:
 
     @cached_property
     def wanted(self) -> Callable[[int, int], int]:
-        """The function for the option `pairing`, which returns the preferred opponent in a score group."""
+        """The function for the option `pairing`; it returns the preferred opponent in a score group."""
         return WANTED[cast(str, self.stage.options["pairing"])]
 
     def cost(self, first: int, second: int) -> Cost:
@@ -126,7 +126,7 @@ class ScoreGroups:
         return not again and not mates
 
     def near(self, first: int, window: int) -> Iterator[int]:
-        """Yield the positions around the preferred opponent in the score group, and the next ones below."""
+        """Yield the positions near the preferred opponent, then the next positions below the score group."""
         at = self.standings[first]
         top, end = first - at.place, first - at.place + at.size
         wanted = top + self.wanted(at.place, at.size)

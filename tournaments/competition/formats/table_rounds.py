@@ -187,7 +187,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, sides: int) -> Pl
 
 
 def _beside(line: int, entrants: int, sides: int) -> Iterable[int]:
-    """Return the seats in a bye: the line of the entrant, then lines without an entrant."""
+    """Return the seats of a bye: the line of the entrant, then lines without an entrant."""
     return (line, *range(entrants + 1, entrants + sides))
 
 

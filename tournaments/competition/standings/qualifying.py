@@ -1,10 +1,10 @@
 """The entrants that qualify for the next stage, and their lines in the next draw.
 
-The first `advance` entrants of the standings qualify; without a number all do. From groups, first the best of
-each group qualify, then the next best of all groups until every place is taken. Entrants of different groups
-are compared by quotients, because groups may differ in size: match points per match (without byes), then each
-tie-break that adds up over matches, per match, in the order of the chain. A tie across the line is decided by
-lot only; other ties keep the order of the lines.
+The first `advance` entrants of the standings qualify; without a number all entrants qualify. From groups,
+first the best of each group qualify, then the next best of all groups until every place is taken. Entrants of
+different groups are compared by quotients, because groups may differ in size: match points per match (without
+byes), then each tie-break that adds up over matches, per match, in the order of the tie-breaks. A tie across
+the qualifying line is decided by lot only; other ties keep the order of the lines.
 """
 
 from collections import Counter
@@ -95,7 +95,7 @@ def above_the_line(rows: Sequence[Row], terms: QualifyingTerms) -> int:
 
 
 class CutLine(NamedTuple):
-    """The position of the qualifying line in standings: the number of rows above it, 0 without a line."""
+    """The qualifying line in the standings: the number of rows above the line, 0 if there is no line."""
 
     above: int
     # True if the line cannot be drawn because of a tie at the cut without a lot.
@@ -103,7 +103,7 @@ class CutLine(NamedTuple):
 
 
 def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
-    """Return the current qualifying line; none before the first result, or if it would divide a tie."""
+    """Return the current qualifying line; no line before the first result, or if it would divide a tie."""
     above = above_the_line(rows, terms)
     if not above or not any(row.tally.played or row.tally.walkovers for row in rows):
         return CutLine(0)
@@ -115,7 +115,7 @@ def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
 
 
 def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
-    """Return all qualifiers: the winners of the groups in their order, then the seconds, and so on.
+    """Return all qualifiers: the winners of the groups in group order, then the seconds, and so on.
 
     Raise NotNow if entrants are tied across the qualifying line: a lot must be drawn.
     """
@@ -236,8 +236,9 @@ def crossed(going_on: Sequence[Qualifier]) -> tuple[EntrantId, ...]:
     """Return the qualifiers in order of their lines in the next bracket, with group mates separated.
 
     For each place in turn, its qualifiers are ordered so that the fewest meet a group mate in the first
-    round, then the fewest in the second round, and so on; of equally good orders the one with the smallest
-    moves is used. Then each place is repeated, the last first, as long as this separates more group mates.
+    round, then the fewest in the second round, and so on; of equally good orders the one that moves
+    qualifiers least is used. Then each place is repeated, the last first, as long as this separates more
+    group mates.
     """
     natural = dict(enumerate(sorted(going_on, key=attrgetter("place")), start=1))
     levels = bracket_parts(len(natural))
@@ -257,7 +258,7 @@ _Standing = dict[int, Qualifier]
 def _better_in_one_place(
     tiers: Sequence[Sequence[int]], natural: _Standing, standing: _Standing, levels: Levels
 ) -> _Standing:
-    """Return the lines with one place reordered to separate more group mates; empty if impossible."""
+    """Return the lines with a place's qualifiers reordered to separate more group mates; else empty."""
     for tier in reversed(tiers):
         rest = {line: qualifier for line, qualifier in standing.items() if line not in tier}
         tried = _in_order(tier, natural, rest, levels)
@@ -282,13 +283,13 @@ def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, leve
 
 
 def _neighbours(standing: _Standing, level: Sequence[Part]) -> dict[int, Counter[str]]:
-    """Return, for each line, the number of entrants of each group that are in the same part."""
+    """Return, for each line, the number of entrants of each group in the same part of the draw."""
     crowds = [Counter(standing[line].group for line in part if line in standing) for part in level]
     return {line: crowd for part, crowd in zip(level, crowds, strict=True) for line in part}
 
 
 def _mate_pairs(standing: _Standing, levels: Levels) -> list[int]:
-    """Return, for each level, how much group mates share parts, as the sum of the squared counts."""
+    """Return, for each separation level, the sum of the squared numbers of group mates in each part."""
     return [
         sum(count**2 for part in level for count in Counter(standing[line].group for line in part).values())
         for level in levels

@@ -30,7 +30,7 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class StageState:
-    """The entrants by line, line 1 first, and all matches that are over."""
+    """The state of a stage: the entrants by line, line 1 first, and all matches that are over."""
 
     entrants: tuple[types.EntrantId, ...]
     meetings: tuple[Meeting, ...] = ()
@@ -66,7 +66,7 @@ class StageState:
     parts: tuple["StageState", ...] = ()
 
     def after(self, turn: int | None) -> "StageState":
-        """Return the stage after a round, including later corrections; None means the current state."""
+        """Return the stage after round `turn` with later corrections; the current stage if `turn` is None."""
         if turn is None:
             return self
         return replace(self, meetings=tuple(meeting for meeting in self.meetings if meeting.round <= turn))
@@ -76,11 +76,11 @@ class StageState:
         return self._tallies.get(entrant, _NO_MATCH)
 
     def record(self, entrant: types.EntrantId) -> tallies.Record:
-        """Return the results of an entrant, and the counts of its played matches alone (COM-WO-1)."""
+        """Return the results of an entrant, with separate counts of its played matches (COM-WO-1)."""
         return self._records.get(entrant, _NO_RECORD)
 
     def match_points(self, entrant: types.EntrantId) -> types.Points:
-        """Return the match points of an entrant; a win without play has the net score 0 (COM-WO-1)."""
+        """Return the match points of an entrant; a win without play counts as a net score of 0 (COM-WO-1)."""
         return self._match_points.get(entrant, _NO_POINTS)
 
     def opponents(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
@@ -92,7 +92,7 @@ class StageState:
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead)
 
     def level_with(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Return the opponents with which an entrant was level at the end of a match at a table."""
+        """Return the opponents with which an entrant finished a match at a table level."""
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead is None)
 
     def in_parts(self, entrants: Iterable[types.EntrantId]) -> list[int]:
@@ -127,7 +127,10 @@ class StageState:
         return self._seated_with.get(entrant, 0)
 
     def share(self, entrant: types.EntrantId) -> tallies.Share:
-        """Return the earned and the possible match points; walkovers count, a bye adds its value to both."""
+        """Return the match points that an entrant earned and could have earned.
+
+        Walkovers count; a bye adds its value to both.
+        """
         if self.parts:
             return tallies.together(part.share(entrant) for part in self.parts)
         record, byes = self.record(entrant), self.record(entrant).byes * self.values.bye
@@ -135,7 +138,7 @@ class StageState:
         return tallies.Share(points, (record.played + record.walkovers) * self.values.win + byes)
 
     def share_at_tables(self, entrant: types.EntrantId) -> tallies.Share:
-        """Return the earned and the possible match points in matches that were played (COM-WO-1)."""
+        """Return the match points earned, and those possible, in an entrant's played matches (COM-WO-1)."""
         if self.parts:
             return tallies.together(part.share_at_tables(entrant) for part in self.parts)
         record = self.record(entrant)
@@ -159,7 +162,7 @@ class StageState:
 
     @cached_property
     def among(self) -> dict[frozenset[types.EntrantId], Mapping[types.EntrantId, Sequence[tallies.Duel]]]:
-        """A cache of the matches among tied entrants, by the set of entrants."""
+        """A cache of the matches among tied entrants, keyed by the set of entrants."""
         return {}
 
     @cached_property
@@ -179,7 +182,10 @@ class StageState:
 
     @cached_property
     def _encounters(self) -> Mapping[types.EntrantId, Sequence[tuple[types.EntrantId, bool | None]]]:
-        """The opponents of each entrant at tables: True if it was ahead, False if behind, None if level."""
+        """Each entrant's opponents at tables, and how the entrant did against them.
+
+        The value is True if the entrant was ahead, False if it was behind, None if they were level.
+        """
         encounters: dict[types.EntrantId, list[tuple[types.EntrantId, bool | None]]] = defaultdict(list)
         for part in self.parts:
             for entrant, part_encounters in part._encounters.items():
@@ -303,9 +309,10 @@ _NO_POINTS = types.Points(0)
 def meetings_of(
     bracket: Bracket, ended: Mapping[types.Label, types.Outcome] | None = None
 ) -> tuple[Meeting, ...]:
-    """Return the finished matches of a bracket in playing order, without empty byes or unneeded finals.
+    """Return the finished matches of a bracket in playing order, without empty byes and unneeded finals.
 
-    `ended` has the final outcomes if corrections changed outcomes without moving entrants in the bracket.
+    `ended` contains the final outcomes if corrections changed outcomes without moving entrants in the
+    bracket.
     """
     over = []
     for planned in bracket.plan.matches:

@@ -50,12 +50,12 @@ CUTS = (
 
 
 def first_questions(*, cuts: bool) -> tuple[TieBreak, ...]:
-    """Return the criteria before the tie-breaks: round reached (if rounds eliminate), then match points."""
+    """Return the criteria before the tie-breaks: round reached (if entrants are eliminated), match points."""
     return (*(CUTS if cuts else ()), MATCH_POINTS)
 
 
 class Row(NamedTuple):
-    """A row of the standings; a tie-break that was repeated has the value of its first use."""
+    """A row of the standings. The value of a repeated tie-break is that of its first use."""
 
     place: int
     entrant: EntrantId
@@ -158,7 +158,7 @@ class _Question(NamedTuple):
 
     @property
     def again(self) -> bool:
-        """True if the tie-break is repeated within each subgroup."""
+        """True if the tie-break is repeated within each group that is still tied."""
         return self.tie_break.among and len(self.parts) > 1
 
     def part_of(self, entrant: EntrantId) -> Group:
@@ -184,7 +184,7 @@ def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
 def _repeated_questions(
     level: Group, tie_break: TieBreak, stage: StageState, entrant: EntrantId
 ) -> Iterator[_Question]:
-    """Yield the repetitions of a tie-break within ever smaller groups of tied entrants with this entrant."""
+    """Yield the uses of a tie-break in the group of this entrant and in its ever smaller tied groups."""
     question = _ask(level, tie_break, stage)
     yield question
     part = question.part_of(entrant)

@@ -88,7 +88,7 @@ PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The results of an entrant in finished matches; those decided without play count as walkovers."""
+    """The results of an entrant in finished matches; matches decided without play count as walkovers."""
 
     played: int = 0
     walkovers: int = 0
@@ -176,7 +176,7 @@ def count(
 ) -> None:
     """Add one match to the records of its sides; a walkover is 2-0 in games, without points (COM-WO-1).
 
-    If no side was present, each side loses as against a present opponent.
+    If no side was present, each side gets the same loss as against an opponent that was present.
     """
     if isinstance(outcome, Result):
         _count_match(outcome, records, by_net=by_net)
@@ -283,7 +283,7 @@ class Share(NamedTuple):
 
 
 def together(shares: Iterable[Share]) -> Share:
-    """Return the sum of the shares in several stages."""
+    """Return the sums of an entrant's earned and possible match points in several stages."""
     points, possible = zip(*shares, strict=True)
     return Share(Points(sum(points)), Points(sum(possible)))
 
@@ -328,9 +328,10 @@ def duels_of(
 
 
 def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> bool | None:
-    """Return True if `side` did better than `other`, None if they are level.
+    """Return True if `side` did better than `other`, False if it did worse, and None if they are level.
 
-    The winner of the match is ahead of the others, which are level. With `by_net` the higher total is ahead.
+    The winner of the match is ahead of all other sides, which are level. With `by_net` the higher total is
+    ahead.
     """
     if by_net:
         total, other_total = (sum(game[each] for game in result.games) for each in (side, other))
@@ -359,7 +360,7 @@ DROP_WORST = number(
 
 
 def dropped(options: Mapping[str, OptionValue]) -> int:
-    """Return the number of each player's worst rounds that do not count."""
+    """Return the number of worst rounds of each player that do not count."""
     return int(str(options.get(DROP_WORST.key, 0)))
 
 

@@ -21,7 +21,7 @@ Value = Callable[[EntrantId, Level, StageState], Points]
 
 
 class Display(Enum):
-    """The format of a tie-break's value: a number, a signed number, or a place drawn by lot."""
+    """The display format of a tie-break's value: a number, a signed number, or a place drawn by lot."""
 
     NUMBER = auto()
     DIFFERENCE = auto()
@@ -100,7 +100,7 @@ def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     display=Display.DIFFERENCE,
 )
 def direct_points(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for minus points against in matches among the tied entrants; same conditions as in `direct`."""
+    """Points scored minus points conceded in matches among tied entrants; conditions as in `direct`."""
     return Points(sum(duel.points for duel in duels_among(level, stage).get(entrant, ())))
 
 
@@ -117,7 +117,7 @@ def game_difference(entrant: EntrantId, level: Level, stage: StageState) -> Poin
     adds_up=True,
 )
 def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for minus points against, over all games."""
+    """Points scored minus points conceded, over all games."""
     return Points(stage.tally(entrant).points_for - stage.tally(entrant).points_against)
 
 
@@ -128,13 +128,13 @@ def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Poi
     adds_up=True,
 )
 def capped_point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for minus points against; in each game, points above the target do not count."""
+    """Points scored minus points conceded; in each game, points above the target do not count."""
     return Points(stage.record(entrant).capped_difference)
 
 
 @tie_break(_("Points scored"), _("Points made, over all games."), adds_up=True)
 def points_scored(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for, over all games."""
+    """Points scored in all games."""
     return Points(stage.tally(entrant).points_for)
 
 
@@ -161,7 +161,7 @@ def quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
 
 @tie_break(_("Point quotient"), _("Points made, divided by points conceded."), is_share=True)
 def point_quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for divided by points against, or by one if there are none."""
+    """Points scored divided by points conceded (by one if no points were conceded)."""
     return Points(stage.tally(entrant).points_for, stage.tally(entrant).points_against or 1)
 
 
@@ -173,13 +173,13 @@ def buchholz(entrant: EntrantId, level: Level, stage: StageState) -> Points:
 
 @tie_break(_("Buchholz without the lowest"), _("Match points of all opponents, without the lowest."))
 def buchholz_cut_1(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Sum of the match points of all opponents except the lowest."""
+    """Sum of the match points of all opponents except the one with the fewest."""
     return _of_opponents(entrant, stage, slice(1, None))
 
 
 @tie_break(_("Buchholz without the lowest two"), _("Match points of all opponents, without the lowest two."))
 def buchholz_cut_2(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Sum of the match points of all opponents except the two lowest."""
+    """Sum of the match points of all opponents except the two with the fewest."""
     return _of_opponents(entrant, stage, slice(2, None))
 
 
@@ -188,7 +188,7 @@ def buchholz_cut_2(entrant: EntrantId, level: Level, stage: StageState) -> Point
     _("Match points of all opponents, without the highest and the lowest."),
 )
 def buchholz_median(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Sum of the match points of all opponents except the highest and the lowest."""
+    """Sum of the match points of all opponents except the ones with the most and the fewest."""
     return _of_opponents(entrant, stage, slice(1, -1))
 
 
@@ -196,7 +196,7 @@ def buchholz_median(entrant: EntrantId, level: Level, stage: StageState) -> Poin
     _("Sonneborn-Berger"), _("Match points of the opponents beaten, and half those of opponents level with.")
 )
 def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Sum of the match points of opponents beaten, plus half those of opponents in level matches."""
+    """Sum of the match points of beaten opponents, plus half those of opponents in level matches."""
     beaten = sum(stage.in_parts(stage.beaten(entrant)))
     level_with = sum(stage.in_parts(stage.level_with(entrant)))
     return Points(2 * beaten + level_with, 2 * stage.parts_of_a_point)
@@ -204,7 +204,7 @@ def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Poi
 
 @tie_break(_("Strength of schedule"), _("How well all opponents did at their tables, on average."))
 def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Mean over all opponents at tables of their match points as a share of the maximum."""
+    """Average share of the possible match points that the opponents met at tables have earned."""
     shares = [stage.share_at_tables(other) for other in stage.opponents(entrant)]
     return _total(share.earned / (share.possible or 1) for share in shares) / (len(shares) or 1)
 
@@ -228,7 +228,7 @@ def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     _("By lot"), _("If nothing else separates them, a lot is drawn before everybody."), display=Display.PLACE
 )
 def lot(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """The order drawn by lot, first is best; entrants stay tied until a lot contains all of them."""
+    """The order drawn by lot, best first; entrants stay tied until a lot contains all of them."""
     order = stage.lot_among(level)
     return Points(-order.index(entrant)) if order and entrant in order else Points(0)
 
@@ -256,7 +256,7 @@ def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]
 
 
 def _of_opponents(entrant: EntrantId, stage: StageState, counted: slice) -> Points:
-    """Return the sum of a slice, `counted`, of the opponents' match points in ascending order."""
+    """Return the sum of the slice `counted` of the opponents' match points, sorted in ascending order."""
     return Points(sum(stage.opponents_in_parts[entrant][counted]), stage.parts_of_a_point)
 
 

@@ -1,8 +1,9 @@
 """Withheld standings: after a chosen round only the director sees the current standings.
 
 The public sees the standings after that round. The organiser sets the round and ends the withholding;
-official results end it automatically. It is only possible for standings made round by round. In formats where
-winners advance or a cut eliminates entrants, the next pairing would reveal the places anyway.
+official results end the withholding automatically. Standings can only be withheld if they are made round by
+round. In formats where winners advance or a cut eliminates entrants, the next pairing would reveal the places
+anyway.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ MOST_ROUNDS = 999
 
 
 def by_rounds(form: Format) -> bool:
-    """Return True if the standings of a format depend only on the results of its rounds."""
+    """Return True if the standings of a format depend only on the results of the rounds."""
     return not form.bracket and form.reached is None
 
 

@@ -1,6 +1,7 @@
-"""Load a backup into a second database with the migrations of the backup, then migrate this database.
+"""Load a backup into a second database with the migrations of the backup, then migrate that database.
 
-The data of the running site do not change. Truncated, foreign, newer and faulty backups are refused.
+The data of the running site do not change. Incomplete and faulty backups, and backups of another site or of a
+newer version, are refused.
 """
 
 import gzip
@@ -61,7 +62,7 @@ class CopyLines:
         return gzip.open(self.file, "rt", encoding="utf-8") if packed else self.file.open(encoding="utf-8")
 
     def read_head(self) -> rules.CopyHead | None:
-        """Return the head of the backup; None for an older backup without a head line."""
+        """Return the values in the first line of the backup; None for an older backup without this line."""
         try:
             with self.open() as text:
                 self.head = rules.read_head(text.readline())
@@ -128,7 +129,7 @@ class CheckedCopy:
 def load_copy(
     file: Path, using: str, *, any_site: bool = False, note: Note = lambda _thousandths: None
 ) -> CheckedCopy:
-    """Load a backup into an empty database and verify all tournaments; raise RuleError if refused.
+    """Load a backup into an empty database and verify all tournaments; raise RuleError if it is refused.
 
     With `any_site` a backup of another site is accepted. `note` is called with the progress (0 to 1000).
     """
@@ -258,7 +259,7 @@ def load_database(file: Path, using: str) -> CheckedCopy:
 
 
 def note_restore(using: str, *, username: str, copy: str, kept_as: str) -> None:
-    """Record in the restored journal which user restored the backup, and the name of the old database."""
+    """Record a restore in the restored journal: the user, the backup, and the replaced database."""
     user = get_user_model()._default_manager.using(using).filter(username=username).first()
     body = {"copy": copy, "kept_as": kept_as}
     ClubMove.objects.using(using).create(kind="copy_restored", at=timezone.now(), body=body, user=user)

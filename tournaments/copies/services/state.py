@@ -1,4 +1,4 @@
-"""Files in the data folder by which the machine page and the site's supervisor exchange restore requests."""
+"""Files in the data folder with which the machine page and the supervisor exchange restore requests."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def read_state() -> dict[str, Any]:
 
 
 def write_json(file: Path, values: Any) -> None:
-    """Replace a file atomically by JSON; only the owner of the file can read it."""
+    """Replace the content of a file atomically with JSON; only the owner of the file can read it."""
     aside = file.with_name(f".{file.name}.{os.getpid()}")
     with os.fdopen(os.open(aside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as text:
         json.dump(values, text, sort_keys=True)

@@ -91,7 +91,7 @@ def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> Writt
 
 
 def _open(aside: Path) -> tuple[int, bool]:
-    """Open a file that only its owner can read; also return True if the file already has a name."""
+    """Open a file that only its owner can read; return its descriptor and whether it already has a name."""
     with suppress(OSError, AttributeError):
         if Path("/proc/self/fd").exists():
             return os.open(aside.parent, os.O_TMPFILE | os.O_RDWR, 0o600), False
@@ -163,7 +163,7 @@ def _is_named(field: Any) -> bool:
 
 @contextmanager
 def _snapshot_alias() -> Iterator[str]:
-    """Yield the alias of a database connection that shows the same data while others write."""
+    """Yield the alias of a database connection whose data do not change while other connections write."""
     if connection.vendor != "postgresql":
         with _snapshot() as alias:
             yield alias
@@ -178,7 +178,7 @@ def _snapshot_alias() -> Iterator[str]:
 def _snapshot() -> Iterator[str]:
     """Copy the SQLite file and read the copy, because a backup would block writers for too long.
 
-    Raise TransactionManagementError inside a transaction, for whose end SQLite would wait forever.
+    Raise TransactionManagementError inside a transaction, because SQLite would wait forever for its end.
     """
     if connection.in_atomic_block:
         raise TransactionManagementError("A backup cannot be made inside a transaction.")

@@ -125,7 +125,7 @@ class CorrectionForm:
     def _by_score(self, game: int) -> bool:
         """Return True if the form has fields for a game's final score, False if it has fields for hands.
 
-        A game that is not written has boxes for a score if another game is written as a score.
+        A game without an entry has fields for a final score if another game is recorded by its final score.
         """
         data: Mapping[str, Any] = self.data or {}
         if f"{game}-1-version" in data or self._chosen == f"{game}-1":
@@ -158,7 +158,7 @@ class CorrectionForm:
         return ScoreForm(self.view, place[0], body, version, sent)
 
     def _on_page(self, place: Place, prefix: str) -> tuple[Body, int, QueryDict | None]:
-        """Return the body and version of a hand as shown on the page, and the submitted data, if any."""
+        """Return the body and the version of a hand as shown on the page, and the submitted data, if any."""
         typed = self.data.get(f"{prefix}-version") if self.data is not None else None
         is_version = typed and typed.isdecimal() and len(typed) < 6
         version = int(typed) if typed and is_version else self.standing(place)
@@ -219,9 +219,9 @@ class CorrectionForm:
         return place if place in scores else place_of(problem)
 
     def _guide(self, problem: Problem) -> bool:
-        """Add an instruction to the changed hand, and open the hands that must be entered next.
+        """Add an instruction to the changed hand, and open the forms of the hands that must be entered next.
 
-        Returns False if the problem is of another kind, or no earlier hand was changed.
+        Return False if the problem is of another kind, or no earlier hand was changed.
         """
         steps = problem.where.split("/")
         game = int(steps[2]) + 1 if problem.code in GUIDES else 0

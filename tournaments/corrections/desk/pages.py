@@ -36,7 +36,7 @@ ASIDE = {"csrfmiddlewaretoken", "reason", "stays", "seen", "back", "open"}
 
 
 class ReasonForm(forms.Form):
-    """The reason of a correction, and whether the entrants of later matches are kept."""
+    """The reason for a correction, and the choice whether later matches keep their entrants."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200, required=False,

@@ -1,4 +1,4 @@
-"""A correction in words: the result before and after, the matches that change, earlier corrections."""
+"""Texts about a correction: the result before and after, the matches that change, earlier corrections."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -48,7 +48,7 @@ def moves_in_words(match: Match, preview: CorrectionPreview) -> dict[str, Any]:
 
 
 def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
-    """Return the next stage's name, the teams that qualify after the correction, and those in its draw."""
+    """Return the next stage's name, the teams that would now qualify, and the teams drawn instead."""
     qualifiers = preview.qualifiers
     if qualifiers is None:
         return None

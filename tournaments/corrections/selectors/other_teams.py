@@ -13,7 +13,7 @@ from tournaments.standings.selectors import other_qualifiers
 
 @dataclass(frozen=True)
 class OtherTeams:
-    """A drawn stage, teams that now qualify for it but are not in its draw, and teams in their places."""
+    """A drawn stage, the teams that would now qualify for it, and the teams that were drawn instead."""
 
     stage: str
     going_on: tuple[str, ...]
@@ -21,9 +21,9 @@ class OtherTeams:
 
 
 def other_teams(stage: Stage, draw: Draw | None) -> OtherTeams | None:
-    """Compare the draw of a stage with the current standings of the stage before it.
+    """Compare the draw of a stage with the current standings of the previous stage.
 
-    Returns None for the first stage, if the stage has begun, or if no result was corrected since the draw.
+    Return None for the first stage, if the stage has begun, or if no result was corrected since the draw.
     """
     if stage.number == 1 or draw is None or _has_begun(stage):
         return None

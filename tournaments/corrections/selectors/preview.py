@@ -71,7 +71,7 @@ class CorrectionPreview:
 
     @property
     def seal(self) -> str:
-        """Digest of the preview: the corrected version and the entrants of later matches, without places."""
+        """Digest of the preview: the corrected version and the entrants of later matches, but no places."""
         return seal_of(self.version, self.change, self.verdict, self.slots)
 
     @property
@@ -134,7 +134,7 @@ def _corrected(
 
 
 def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
-    """Yield the changed sides; matches that have begun or that the director decided keep their entrants."""
+    """Yield the changed sides. Matches that have begun, or that the director kept, stay unchanged."""
     before = facts.bracket
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
@@ -171,7 +171,7 @@ def _change(standing: Stored | None, outcome: Outcome, places: Iterable[PlaceCha
 
 
 def following_of(match: Match) -> Following:
-    """Return how far play has gone after a match: in its next matches, later rounds or the next stage."""
+    """Return the progress of play after a match: in its next matches, later rounds or the next stage."""
     family = FORMATS[match.stage.format].family
     if family is Family.WINNERS:
         return furthest(_STATES.get(each.state, Following.UNPAIRED) for each in fed_matches(match))

@@ -48,12 +48,12 @@ class Checklist:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The presence of each team: first the present teams, then the expected, then the absent ones."""
+        """The presence of each team, in the order present, expected, absent."""
         return ("present",) * self.present + ("expected",) * self.expected + ("absent",) * self.absent
 
     @property
     def checking_in(self) -> bool:
-        """True if a team has been checked in or marked absent. If not, every team counts as present."""
+        """True if a team has been checked in or marked absent. If False, every team counts as present."""
         return self.present + self.absent > 0
 
 
@@ -112,7 +112,7 @@ def _byes_of(stage: Stage, entrants: int) -> int:
 
 
 def _entrants_in(plan: Plan, match: PlannedMatch) -> int:
-    """Return how many entrants a first-round match has. A single entrant has a bye."""
+    """Return the number of entrants of a first-round match. A single entrant has a bye."""
     lines = [source for source in match.sources if isinstance(source, Line)]
     return sum(not isinstance(plan.on_line(line.number), Nobody) for line in lines)
 

@@ -178,7 +178,7 @@ def before_page(
 
 
 def laid_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Render the cards on the table and, once all are face up, the pairs that the cards have drawn."""
+    """Render the cards on the table and, once all cards are face up, the pairs that result from the cards."""
     tournament = stage.tournament
     lot = lot_view(tournament, all_pairs=True)
     lot_is_up = tournament.turned == CARDS

@@ -1,4 +1,4 @@
-"""Previews of a first round that seeds or places in the previous stage already determine."""
+"""Previews of a first round that is already determined by seeds or by places in the previous stage."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
@@ -63,7 +63,7 @@ def _place(qualifier: Qualifier) -> str:
 
 
 def _by_seeds(check: Checklist, teams: Sequence[Team]) -> dict[EntrantId, PlacedSide]:
-    """Return the sides in seed order; empty if a team has no seed or check-in is incomplete."""
+    """Return the sides in seed order; empty if a team has no seed or the check-in is incomplete."""
     candidates = [team for team in teams if team.presence != "absent"]
     if (check.checking_in and check.expected) or any(team.seed is None for team in candidates):
         return {}

@@ -1,4 +1,4 @@
-"""The latest drawn round, the round that the cards on the table would draw, and the proposed next round."""
+"""The latest drawn round, the round resulting from the cards on the table, and the proposed next round."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -112,7 +112,7 @@ def _groups(plan: Plan, matches: Sequence[DrawnMatch], teams: Mapping[str, Team]
 
 
 def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
-    """Return the first-round matches that this lot would draw.
+    """Return the first-round matches that would result from this lot.
 
     The matches are computed from the current commitment and the lot, as in the draw, and are not stored.
     Without a commitment, the list is empty. Four queries, one or two more on the first call.
@@ -132,7 +132,7 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
 
 @lru_cache(maxsize=8)
 def lines_by_promise(promise: DrawCommitment, lot: str) -> tuple[EntrantId, ...]:
-    """Return the entrants in the order that a lot gives them. Cached, as commitments never change."""
+    """Return the entrants in the order that results from a lot. Cached, because commitments never change."""
     entrants = lots.read_entrants(promise.entrants)
     return lots.lines_by_lot(entrants, promise.algorithm, promise.salt, lot, promise.apart)
 
@@ -155,17 +155,17 @@ class _Rules:
 def _seated_by(
     promise: DrawCommitment, lot: str, rules: _Rules
 ) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and entrants of each first-round match that a lot draws. None means an empty seat."""
+    """Return the name and entrants of each first-round match drawn by a lot. None is an empty seat."""
     return seated_on(rules.stage, lines_by_promise(promise, lot))
 
 
 def seated_on(stage: Stage, lines: Sequence[EntrantId]) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and entrants of each first-round match in this draw order. None means an empty seat."""
+    """Return the name and entrants of each first-round match for this draw order. None is an empty seat."""
     return _seats(stage_facts.StageFacts(stage, Draw(stage=stage, lines=list(lines)), tuple(lines)))
 
 
 def _seats(facts: stage_facts.StageFacts) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and entrants of each match of the next round. None means an empty seat."""
+    """Return the name and entrants of each match of the next round. None is an empty seat."""
     number = len(facts.rounds) + 1
     return tuple(
         (

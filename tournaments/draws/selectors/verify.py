@@ -1,4 +1,4 @@
-"""Recompute a tournament from its recorded data, report rows that differ, and compute its digest.
+"""Recompute a tournament from its recorded data, report rows that differ, and compute a digest of the data.
 
 The digest covers draws, sheets and decisions, but no ids and no times. Two runs of the same tournament have
 the same digest, on SQLite or PostgreSQL and with any number of tables.
@@ -67,7 +67,7 @@ UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticErro
 
 
 def _missing_facts(stage: models.Stage) -> list[str]:
-    """Return messages about missing data of a stage, and about draws of entrants not committed to."""
+    """Return messages about missing data of a stage, and about draws that differ from the commitment."""
     using = stage._state.db
     outcomes = models.Outcome.objects.using(using).filter(stage=stage)
     changes = models.RosterChange.objects.using(using).filter(stage=stage)
@@ -95,7 +95,7 @@ def _ids(lines: object) -> list[str]:
 
 
 def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Report) -> dict[str, Any]:
-    """Check one stage, and return its data for the digest."""
+    """Verify one stage, and return its data for the digest."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
     stage_part: dict[str, Any] = {"format": stage.format} | _changed_options(stage)
     facts = stage_facts.facts_of([stage]).get(stage.pk)
@@ -130,7 +130,7 @@ def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Re
 
 
 def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
-    """Return the withdrawals and tie-break lots of a stage as data for the digest."""
+    """Return the withdrawals and the tie-break lots of a stage, in the form used for the digest."""
     withdrawals = {
         str(numbers[entrant]): reason for entrant, reason in sorted(facts.roster.withdrawals.items())
     }
@@ -139,7 +139,7 @@ def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[s
 
 
 def _changed_options(stage: models.Stage) -> dict[str, Any]:
-    """Return the options that differ from the defaults, so that a new option leaves the digest unchanged."""
+    """Return the options that differ from the defaults, so that new options do not change old digests."""
     card_game = card_game_of(stage)
     usual = {**card_game.former_options, **read_profile(card_game, {}).as_json()}
     usual_options = {
@@ -209,14 +209,14 @@ def _verify_match(match: models.Match, bracket: Bracket, report: Report) -> None
 
 
 def _states_by(outcome: models.Outcome | None, progress: str, summary: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the states that a match may have, given its outcome, its bracket and its sheet."""
+    """Return the states that a match may have, given its outcome, its bracket state and its sheet."""
     if outcome is not None and outcome.kind != stage_facts.REOPENED:
         return ("signed", "confirmed") if outcome.kind == "result" else ("walkover",)
     return (progress,) if progress in ("waiting", "bye") else (state_of(summary),)
 
 
 def _verify_state(stage: models.Stage, matches: list[models.Match], report: Report) -> None:
-    """Check that a finished stage has no unplayed match, and that the bracket has no unknown outcome."""
+    """Check that a finished stage has no unplayed match, and that every outcome in the bracket is stored."""
     open_now = [match.label for match in matches if match.state not in OVER]
     if stage.state == "over" and open_now:
         report.faults.append(
@@ -227,7 +227,7 @@ def _verify_state(stage: models.Stage, matches: list[models.Match], report: Repo
 
 
 def _verify_outcome(match: models.Match, outcome: models.Outcome, report: Report) -> None:
-    """Compare a result with its sheet. Winners of games are compared only if they are stored."""
+    """Compare a result with its score sheet. Winners of games are compared only if they are stored."""
     summary = match.sheet.summary
     if outcome.winner != summary.get("winner"):
         report.faults.append(f"{match.label}: the outcome's winner is not the sheet's")
@@ -253,8 +253,9 @@ def _match_part(match: models.Match, log: SheetLog, numbers: dict[str, int]) -> 
 def seal_of(tournament: models.Tournament) -> str:
     """Return the digest of all recorded data of a tournament, with times, authors, reasons and its journal.
 
-    The digest changes with each fact. A copy kept elsewhere proves later that no earlier fact was
-    changed, deleted or rewritten with matching hashes. The stored data alone cannot prove that.
+    The digest changes with each recorded fact. With a copy of the digest kept elsewhere, anybody can prove
+    later that no earlier fact was changed, deleted or rewritten with matching hashes. The stored data alone
+    cannot prove that.
     """
     using = tournament._state.db
     of_stage = {"stage__tournament": tournament}

@@ -1,8 +1,8 @@
 """Services that commit to a draw, make the draw once, and withdraw it.
 
-The rules are in docs/decisions/0002-draws.md. If two requests draw at the same time, the unique
-constraint on (stage, round, version) rejects one draw, and both requests return the stored draw. The request
-writes the facts; the job creates the matches (`rounds.py`).
+The rules are in docs/decisions/0002-draws.md. If two requests draw at the same time, the unique constraint on
+(stage, round, version) rejects one of the two draws, and both requests return the stored draw. The request
+stores the draw; a job creates its matches (`rounds.py`).
 """
 
 import secrets
@@ -52,7 +52,7 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
 
 
 def _lock(stage: Stage) -> Tournament:
-    """Lock and return the tournament; before the first stage, raise NotNow if entries are not open."""
+    """Lock and return the tournament; before the first stage, raise NotNow unless entries are open."""
     if stage.number == 1:
         return lock_entries(stage.tournament)
     lock_tournament(stage.tournament_id)
@@ -60,7 +60,7 @@ def _lock(stage: Stage) -> Tournament:
 
 
 def _commitment(stage: Stage, tournament: Tournament, author: Author, at: datetime) -> DrawCommitment:
-    """Return the current commitment, or a new one that is not saved yet."""
+    """Return the current commitment to the draw, or a new commitment that is not saved yet."""
     entrants = drawn_entrants(stage, tournament)
     apart = FORMATS[stage.format].apart(len(entrants), stage.options, profile_of(stage).sides)
     algorithm = lots.algorithm_for(entrants, apart)
@@ -143,7 +143,7 @@ def _refuse_expected(teams: list[Team]) -> None:
 
 
 def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
-    """Raise NoPairing if a player is in two teams, which a database constraint also prevents."""
+    """Raise NoPairing if a player is in two teams. A database constraint also prevents this."""
     team_of_person: dict[UUID, str] = {}
     names = {team.pk: team.name for team in teams}
     seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team", "position")
@@ -158,9 +158,9 @@ def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
 
 
 def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str = "") -> tuple[Draw, Job]:
-    """Draw a stage by seeds or by lot, or find its current draw; return the draw and its job.
+    """Draw a stage by seeds or by lot, or use its existing draw; return the draw and its job.
 
-    For a stage paired round by round, request the next round once the current round is over.
+    If a drawn stage is paired round by round, request the next round once the current round is over.
     """
     if by not in BY:
         sentence = Sentence(_("Draw by “seeds” or by “lots”."))
@@ -179,9 +179,9 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
 
 
 def draw_as_proposed(stage: Stage, seal: str, *, author: Author, at: datetime) -> None:
-    """Draw by seeds or pair the next round, if the proposed matches still have this digest.
+    """Draw by seeds or pair the next round, if the digest of the proposed matches has not changed.
 
-    Does nothing if no round can be paired now. Raises NotNow if the proposed matches have changed.
+    Do nothing if no round can be paired now. Raise NotNow if the proposed matches have changed.
     """
     if stage.state == "planned" or can_pair(stage):
         refuse_changed(seal, seal_of_round(proposed_round(stage)))
@@ -256,7 +256,7 @@ def _draw(  # a draw is made of all of these
 
 
 def _is_same_commitment(ahead: DrawCommitment, now: DrawCommitment) -> bool:
-    """Return whether two commitments are equal; if both are unsaved, their salts may differ."""
+    """Return whether two commitments are equal; the salts of unsaved commitments may differ."""
     if not now._state.adding:
         return ahead.pk == now.pk
     promised = ("attempt", "entrants", "algorithm", "apart")
@@ -264,7 +264,7 @@ def _is_same_commitment(ahead: DrawCommitment, now: DrawCommitment) -> bool:
 
 
 def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
-    """Return the entrant ids in draw order, computed only from published data."""
+    """Return the entrant ids in the order of the draw, computed only from published data."""
     entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
         return list(lines_by_seeds(entrants))

@@ -1,7 +1,7 @@
 """Services for lots between tied teams, and for draws by cards laid on a table.
 
-A lot is stored as a draw of round 0, so it is shown, checked and repeated like any draw. A lot has no effect
-once results separate the entrants.
+A lot is stored as a draw of round 0, so a lot is shown, checked and repeated like any draw. A lot has no
+effect once results separate the entrants.
 """
 
 import secrets
@@ -114,7 +114,7 @@ def _level(stage: Stage, teams: Sequence[str], reason: str = "") -> list[Entrant
 
 
 def not_level() -> NotNow:
-    """Return the error for a lot between teams that are not tied, or no longer tied."""
+    """Return the error for a lot between teams that are not, or no longer, tied."""
     text = _("No lot is asked for between these teams. Look at the standings again.")
     return NotNow("no_lot_asked", Sentence(text))
 
@@ -156,7 +156,7 @@ def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetim
 
 
 def turn_cards(stage: Stage, up_to: int) -> None:
-    """Turn the cards from the first to this number (from 1) face up. Cards never turn face down again."""
+    """Turn the cards from the first to the one with this number face up. Cards never turn face down again."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned = min(max(up_to, tournament.turned), CARDS)
@@ -165,7 +165,7 @@ def turn_cards(stage: Stage, up_to: int) -> None:
 
 
 def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
-    """Turn the pairs from the first to this number (from 1) face up.
+    """Turn the pairs from the first to the one with this number face up.
 
     Raise NotNow while a card is face down, or if the entries have changed since the cards were laid.
     """
@@ -188,7 +188,7 @@ def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
 
 
 def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, Job]:
-    """Make the draw by the cards once all are face up, and show it on the wall display."""
+    """Make the draw by the cards once all cards are face up, and show the draw on the wall display."""
     laid = Tournament.objects.values_list("laid", flat=True).get(pk=stage.tournament_id)
     if laid:
         cards_of_lot(stage, laid)  # warms the cache before the lock

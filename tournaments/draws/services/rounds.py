@@ -1,12 +1,12 @@
-"""Services that create the matches of a draw or a round: compute without a lock, then check and write.
+"""Services that create the matches of a draw or a round: computed without a lock, then checked and saved.
 
 The job computes the matches before its transaction (docs/decisions/0061-computing-before-writing.md). The
 inputs are read before the computation and again under the lock. If an input has changed, the matches are
 computed again.
 
-A round is written completely or not at all: its sheets, its matches and its slots with the entrants are
-written in one transaction with the fact that stores the pairings. So no subscriber is notified of a bracket
-that does not exist yet.
+A round is written completely or not at all: its sheets, its matches, its slots with the entrants and the
+record of the pairings are written in one transaction. So no subscriber is notified of a bracket that does not
+exist yet.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,9 +45,9 @@ Insert = tuple[str, Sequence[Any]]
 class Basis(NamedTuple):
     """The input data from which the matches of a stage are computed.
 
-    `row` has the numbers of the last outcome and the last roster change.
+    `row` contains the numbers of the last outcome and the last roster change.
 
-    Draws and rounds are added but never changed, so their ids are enough.
+    Draws and rounds are added but never changed, so their ids are sufficient to detect a change.
     """
 
     row: tuple[Any, ...]
@@ -59,7 +59,7 @@ class Basis(NamedTuple):
 
 
 def basis_of(stage: Stage) -> Basis:
-    """Return the input data of a stage just read. Two queries; five if the stage is paired round by round."""
+    """Return the input data of a stage, read now. Two queries; five if the stage is paired round by round."""
     row = tuple(getattr(stage, field.attname) for field in Stage._meta.concrete_fields)
     tables = tables_left(stage.tournament, at=timezone.now())
     if stage.format not in ROUND_BY_ROUND:
@@ -75,7 +75,7 @@ def basis_of(stage: Stage) -> Basis:
 
 @dataclass(frozen=True)
 class NewMatches:
-    """Matches that are computed but not saved yet, and the input data that they were computed from."""
+    """Matches that are computed but not saved yet, and the input data used to compute them."""
 
     basis: Basis
     round: PairedRound | None
@@ -104,7 +104,7 @@ def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
 
 
 def round_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
-    """Pair the round of a job; return None if the round already exists."""
+    """Compute the matches of the round that a job pairs; return None if the round already exists."""
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     return _matches_of_round(stage, job.wanted)
 
@@ -141,7 +141,7 @@ def _matches_of_round(stage: Stage, wanted: int) -> NewMatches | None:
 
 
 def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFacts:
-    """Return the recorded data of a stage with the pairings of the next round added."""
+    """Return the recorded data of a stage, with the pairings of the next round added."""
     inputs = {**given_to_pair(facts), **basis.inputs}
     pairings = paired_by(facts, inputs)
     paired = PairedRound(

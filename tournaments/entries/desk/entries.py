@@ -39,7 +39,7 @@ NONE_OF_PART = {"assenti": "none absent", "ritirate": "none left"}
 
 
 class EntryTable(NamedTuple):
-    """The request, tournament and teams that an optional feature needs to add a column to the list."""
+    """The data from which an optional feature adds a column to the list of entries."""
 
     request: HttpRequest
     tournament: Tournament
@@ -48,7 +48,7 @@ class EntryTable(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryColumn:
-    """A column added to the list: its cells by team id. `chosen` limits the teams shown; None means all."""
+    """A column added to the list of entries: its cells by team id. `chosen`: the teams shown (None: all)."""
 
     heading: str
     cells: Mapping[UUID, str]
@@ -96,7 +96,7 @@ class EntryForm(NamesakesForm):
 
     @property
     def says_more(self) -> bool:
-        """Whether an optional field has a value or an error, so that the page must show the fields."""
+        """True if an optional field has a value or an error, so that the page must show these fields."""
         return self.is_bound and any(self.data.get(name) or self.errors.get(name) for name in OPTIONAL)
 
     def entry(self) -> entry_services.Entry:
@@ -123,7 +123,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) -> HttpResponse:
-    """Render the list of entries with the form above it."""
+    """Render the entries page: the form for one team, and the list of entries below it."""
     teams = list(tournament.teams.prefetch_related(with_seats()))
     check = checklist(tournament, teams)
     players = with_substitutes(teams)
@@ -178,13 +178,13 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
 
 
 def empty_words(tournament: Tournament, search: str, part: str) -> str:
-    """Return the message for a search or filter that matches no team; empty if none is active."""
+    """Return the message for a search or filter that matches no team; empty without search and filter."""
     key = "none so called" if search else NONE_OF_PART.get(part)
     return called(key, tournament) if key else ""
 
 
 def list_query(request: HttpRequest) -> dict[str, list[str]]:
-    """Return the query parameters of the list page, also if the page has sent an HTMX request."""
+    """Return the query parameters of the list page; for an HTMX request, those of the page that sent it."""
     asks = getattr(request, "htmx", None)
     url = asks.current_url if asks and asks.current_url else request.get_full_path()
     return parse_qs(urlsplit(url).query)
@@ -193,7 +193,7 @@ def list_query(request: HttpRequest) -> dict[str, list[str]]:
 def parts_of_list(
     teams: Sequence[Team], withdrawals: Collection[UUID], out: Collection[UUID]
 ) -> dict[str, tuple[str, set[UUID]]]:
-    """Return the filters of the list after the draw by query key, each with its name and team ids."""
+    """Return the filters of the list of entries after the draw, by query key: name and team ids."""
     absent = {team.pk for team in teams if team.presence == "absent"}
     withdrawn_ids = {team.pk for team in teams if team.pk in withdrawals}
     return {
@@ -216,7 +216,7 @@ def matches_search(search: str, team: Team, players: str) -> bool:
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show and save the form of a team. After the draw, show the menu of the team instead."""
+    """Show and save the form of a team. After the draw, show the menu of actions on the team instead."""
     entrant = get_object_or_404(Team, pk=team_id, tournament=tournament)
     if tournament.state != "entries" and request.method != "POST":
         return _acts(request, tournament, entrant)
@@ -233,7 +233,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 
 def _acts(request: HttpRequest, tournament: Tournament, entrant: Team) -> HttpResponse:
-    """Render the page of actions on a team; for HTMX requests, only the menu in its row."""
+    """Render the page of actions on a team; for HTMX requests, only the menu in the row of the team."""
     withdrawal = LEAVING_WORDS.get(teams_gone(tournament).get(entrant.pk, ""), "")
     context = {"tournament": tournament, "team": entrant, "withdrawal": withdrawal, "acts": True}
     if not request.htmx:  # type: ignore[attr-defined]

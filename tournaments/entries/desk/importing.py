@@ -45,7 +45,7 @@ class ListForm(forms.Form):
     )  # fmt: skip
 
     def list_file(self) -> ListFile:
-        """Return the list from the file, or else from the text; raise BadEntry if both are missing."""
+        """Return the list from the file or, if none, from the text; raise BadEntry if both are missing."""
         file = self.cleaned_data["file"]
         if file:
             return read_file(file.read(LARGEST + 1))
@@ -95,7 +95,7 @@ class NamesForm(forms.Form):
 
 
 def answers_sent(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the chosen persons (id or SOMEBODY_ELSE) by row number and player index."""
+    """Return the chosen persons (id or SOMEBODY_ELSE), keyed by row number and player index."""
     return {
         key.removeprefix("which_"): value
         for key, value in data.items()
@@ -107,7 +107,7 @@ ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def read_answers(answers: Mapping[str, str]) -> dict[tuple[int, int], UUID | None]:
-    """Convert the choices to person ids by row and player index; None means a new person."""
+    """Convert the chosen persons to person ids by row number and player index; None means a new person."""
     places = {tuple(map(int, key.split("_"))): meant_by(value) for key, value in answers.items()}
     return {(row, place): person for (row, place), person in places.items()}
 
@@ -134,7 +134,7 @@ class ColumnsForm(forms.Form):
         return {place: self.cleaned_data[f"column_{place}"] for place in self.places}
 
     def samples(self, rows: Rows) -> list[tuple[forms.BoundField, list[str]]]:
-        """Return the form field of each column, together with its cells in these rows."""
+        """Return the form field of each column, together with the cells of the column in these rows."""
         return [
             (self[f"column_{place}"], [row[place] if len(row) > place else "" for row in rows])
             for place in self.places
@@ -155,7 +155,7 @@ def column_words(key: str, size: int) -> str:
 
 @dataclass(frozen=True)
 class ShownList:
-    """A list in a preview, with the answers to its questions. The page carries it as signed text."""
+    """A list in a preview, with the answers to its questions. The page contains the list as signed text."""
 
     rows: Rows
     columns: Mapping[int, str] | None = None
@@ -257,7 +257,7 @@ def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _salt(tournament: Tournament) -> str:
-    """Return the salt of the signature, so that a signed list is valid for one tournament only."""
+    """Return the salt for signing a list, so that a signed list is valid for one tournament only."""
     return f"list of teams for {tournament.pk}"
 
 
@@ -269,7 +269,7 @@ def _plan_page(
     text: str | None = None,
     columns: ColumnsForm | None = None,
 ) -> HttpResponse:
-    """Render the preview of an import. `text` is the list as typed."""
+    """Render the preview of an import. `text` is the submitted text of the list."""
     columns = columns or ColumnsForm(listing.rows, plan.columns, tournament.team_size)
     faults = [fault for fault in plan.faults if fault.code != "which_person"]
     doubts = [*plan.doubts]

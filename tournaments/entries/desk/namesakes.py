@@ -1,4 +1,4 @@
-"""Finding the person in the register for a typed name, by a suggestion or a question."""
+"""Search of the register for the person with a typed name, by suggestions and by questions."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -33,13 +33,13 @@ def label_of(person: Person) -> str:
 
 
 def suggestions(without: Collection[UUID] = ()) -> list[str]:
-    """Return the labels of the people to suggest as players. One query."""
+    """Return the labels of the people in the register to suggest as players. One query."""
     people = with_counts().exclude(pk__in=without).order_by("written_name")
     return [label_of(person) for person in people[:SUGGESTED]]
 
 
 class Namesakes:
-    """The people in the register who have the typed names. Three queries, or none without names."""
+    """The people in the register who have the typed names. Three queries; no query without names."""
 
     def __init__(self, texts: Iterable[str], seated: Iterable[Person] = ()) -> None:
         self.texts = [" ".join(text.split()) for text in texts]
@@ -55,7 +55,7 @@ class Namesakes:
         self._seated = Counter(person.name_key for person in seated if person not in chosen)
 
     def chosen(self, place: int) -> Person | None:
-        """Return the person whose label is in a name field, even if its number of entries is outdated."""
+        """Return the person whose label was entered, even if the number of entries in it is outdated."""
         text, labels = self.texts[place], [(each, label_of(each)) for each in self._people_at(place)]
         identity, dot, _times = text.rpartition(DOT)
         matches = [each for each, label in labels if label == text]
@@ -63,7 +63,7 @@ class Namesakes:
         return matches[0] if len(matches) == 1 else None
 
     def asked_about(self, place: int) -> list[Person]:
-        """Return the people to choose from for the name in a field; empty if the person is certain."""
+        """Return the people to choose from for the name in a form field; empty if no choice is needed."""
         key, *before = (name_key(text) for text in self.texts[place::-1])
         return [] if before.count(key) < self._seated[key] else self._people_at(place)
 
@@ -81,7 +81,7 @@ def which_field(people: Iterable[Person], name: str) -> forms.ChoiceField:
 
 
 def meant_by(answer: str) -> UUID | None:
-    """Return the chosen person's id; None means another person of the same name."""
+    """Return the id of the chosen person; None means another person of the same name."""
     return None if answer == SOMEBODY_ELSE else UUID(answer)
 
 
@@ -89,7 +89,7 @@ class NamesakesForm(forms.Form):
     """A form with players' names that asks which person is meant if the register has that name."""
 
     def ask_which(self, names: Sequence[str], seated: Iterable[Person] = ()) -> None:
-        """Add a question for each name in the register that was typed instead of chosen."""
+        """Add a question for each typed name that is in the register, unless a person was chosen."""
         self.names = names
         self.chosen: dict[int, Person] = {}
         self.questions: list[int] = []

@@ -79,7 +79,7 @@ def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
 def leave_page(
     request: HttpRequest, tournament: Tournament, team: Team, way: str, form: WithdrawalForm
 ) -> HttpResponse:
-    """Render the preview of the chosen action; a team that has left can only return."""
+    """Render the preview of the chosen action. For a team that has left, only the return is possible."""
     moves: dict[str, Any] = {}
     try:
         preview = preview_return(team, at=timezone.now()) if way == RETURN else preview_leaving(team, way)
@@ -111,7 +111,7 @@ def _places(preview: RosterPreview) -> list[tuple[str, PlaceChange]]:
 
 
 def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
-    """Return each match that would end differently, with its new ending as text."""
+    """Return each match that would end differently, with its new outcome as text."""
     endings = {ending.label: ending for ending in preview.endings}
     rows = with_sides(Match.objects.filter(stage=preview.stage, label__in=endings))
     matches = [match_now(row) for row in rows.order_by("round", "number")]

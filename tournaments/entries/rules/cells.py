@@ -72,13 +72,13 @@ def mended(text: str) -> str:
 
 
 def names_in(cell: str, size: int) -> list[str]:
-    """Return the names of the players in a cell that names a whole team of `size` players."""
+    """Return the names of the players in a cell that contains a whole team of `size` players."""
     by_sign = (_parts(sign, cell) for sign in SIGNS)
     return next((names for names in by_sign if len(names) == size > 1), _parts(ANY_SIGN, cell))
 
 
 def parted_names(cell: str, size: int) -> list[str]:
-    """Return the names of a team's players in a cell; empty if it has no separator or has a comma."""
+    """Return the names of a team's players in one cell; empty if the cell has no separator or has a comma."""
     return names_in(cell, size) if "," not in cell and ANY_SIGN.search(cell) else []
 
 

@@ -112,7 +112,7 @@ Columns = dict[int, str]
 
 
 class NameHeading(NamedTuple):
-    """The kind of a column with names, and the index of its player (None if the heading has no number)."""
+    """The kind of a heading above names, and the index of its player (None if the heading has no number)."""
 
     kind: str
     place: int | None
@@ -124,7 +124,7 @@ def heading_text(cell: str) -> str:
 
 
 def name_heading(text: str, size: int) -> NameHeading | None:
-    """Return the kind and player index of a heading above names or member numbers, otherwise None."""
+    """Return the kind and player index of a heading above names or member numbers; otherwise None."""
     words, place = text.split(), None
     if text not in FIRST_NAMES | MEMBERS:
         words, place = _numbered(words)
@@ -165,7 +165,7 @@ def columns_of(cells: Sequence[str], size: int) -> Columns:
 
 
 def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
-    """Return the fields of the name columns. A full-name column is used instead of first name and surname."""
+    """Return the fields of the name columns. A full name takes precedence over first name and surname."""
     seats: dict[tuple[str, int], int] = {}
     counts: Counter[str] = Counter()
     is_numbered = any(each.place is not None and each.kind != "members" for each in headings.values())
@@ -181,7 +181,7 @@ def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
 
 
 def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
-    """Return the fields of the columns that form one player's name; `kinds` has the column of each kind."""
+    """Return the fields of the columns that form one player's name; `kinds` maps each kind to its column."""
     first = kinds["any"] if kinds["first"] is None else kinds["first"]
     full = kinds["full"]
     if full is None and kinds["first"] is not None:
@@ -204,7 +204,7 @@ def _alone(columns: Columns) -> Columns:
 
 
 def _together(columns: Columns, size: int) -> Columns:
-    """Return the fields in a list of teams; if there is only one player column, it is for all players."""
+    """Return the fields in a list of teams; a single player column becomes the column for all players."""
     fields = set(columns.values())
     seats = {
         place for place in range(size) for kind in ("players", "surnames") if f"{kind}/{place}" in fields
@@ -244,7 +244,7 @@ def _is_counted(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def looks_like_headings(cells: Sequence[str], size: int) -> bool:
-    """Return whether a row is probably headings or a title: a known heading, a title word or a date."""
+    """Return whether a row probably contains headings or a title: a known heading, a title word or a date."""
     texts = [heading_text(part) for cell in cells for part in re.split(r"[\t;|,]", cell)]
     words = COMMON_WORDS | frozenset().union(*HEADINGS.values())
     if any(text in words or name_heading(text, size) for text in texts):
@@ -253,7 +253,7 @@ def looks_like_headings(cells: Sequence[str], size: int) -> bool:
 
 
 def has_small_words(cells: Sequence[str]) -> bool:
-    """Return whether a row has a lower-case word, such as “gioca”, that is not a surname particle."""
+    """Return whether a row has a lower-case word, such as “gioca”, other than a surname particle."""
     texts = [ANY_SIGN.sub(" ", cell) for cell in cells]
     words = [word for text in texts for word in re.findall(r"[^\W\d_]+", text)]
     return any(word.islower() and len(word) > 1 and word not in PARTICLES for word in words)

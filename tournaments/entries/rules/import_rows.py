@@ -44,7 +44,7 @@ DASHES = re.compile(r"[-–—./]+")
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """The values of one row; a field is None if its column is missing or its cell is empty."""
+    """The values of one row; the value is None if its column is missing or its cell is empty."""
 
     number: int
     players: tuple[str, ...]
@@ -60,7 +60,7 @@ class ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error in a list. `column` is empty if the row is wrong; `row` is 0 if the whole list is wrong."""
+    """An error in a list. `column` is empty if a whole row is wrong; `row` is 0 for the whole list."""
 
     row: int
     column: str
@@ -72,8 +72,8 @@ class Fault:
 class ReadTable:
     """The rows, errors and questions that result from reading a list.
 
-    `ignored` are the headings without a field; `columns` has the field of each column from 0, one of
-    `column_choices`; `notes` are sentences about the parts that were not read.
+    `ignored` are the headings that match no field; `columns` maps each column index (from 0) to its field,
+    one of `column_choices`; `notes` are sentences about the parts that were not read.
     """
 
     rows: tuple[ImportRow, ...]
@@ -85,7 +85,7 @@ class ReadTable:
 
 
 def column_letter(index: int) -> str:
-    """Return the letters of a column index: A for 0, AA for 26."""
+    """Return the letters of the column with this index: A for 0, AA for 26."""
     letters = ""
     index += 1
     while index:
@@ -104,10 +104,10 @@ def read_table(
 ) -> ReadTable:
     """Read a list of teams of `size` players.
 
-    `columns` has the field of each column (`column_choices`). If `columns` is None, the headings decide; a
+    `columns` maps each column to its field (`column_choices`). If `columns` is None, the headings decide; a
     list without headings has the default order. `entered_names` are the keys of the names of entered players,
-    `given_names` are the keys of known given names. Raises BadEntry if the list has no team, too many rows
-    or no column for the players.
+    `given_names` are the keys of known given names. Raise BadEntry if the list has no team, too many rows or
+    no column for the players.
     """
     reading = DoubtList(answers or {}, entered_names)
     cells = [[trimmed(cell) for cell in row[:WIDEST]] for row in table]
@@ -197,7 +197,7 @@ def _players(texts: Mapping[str, str], size: int) -> list[str]:
 
 
 def _whole_name(name: str, surname: str) -> str:
-    """Join a name and the surname in its own column, unless the name already contains the surname."""
+    """Join a name and the surname from the surname column, unless the name already contains the surname."""
     words, last = name_key(name).split(), name_key(surname).split()
     is_whole = len(words) > len(last) and last in (words[: len(last)], words[len(words) - len(last) :])
     return name if is_whole else " ".join(filter(None, (name, surname)))
@@ -216,7 +216,7 @@ def _seed(number: int, text: str, letter: str, faults: list[Fault]) -> int | Non
 
 
 def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
-    """Return the row number and column letter for a JSON Pointer; (0, "") for the whole list."""
+    """Return the row number and column letter of a JSON Pointer; (0, "") for the whole list."""
     steps = where.strip("/").split("/") if where else []
     if not steps or int(steps[0]) >= len(rows):
         return 0, ""

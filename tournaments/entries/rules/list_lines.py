@@ -69,17 +69,17 @@ class DoubtList:
         self.notes: list[Sentence] = []
 
     def is_changed(self, key: str, question: Sentence, proposal: Sentence, other: Sentence) -> bool:
-        """Return whether the answer allows a change to the list; True if there is no answer yet."""
+        """Return True if the user has accepted the proposed change to the list, or has not answered yet."""
         return self.answer(key, question, [(CHANGE, proposal), (KEEP, other)]) == CHANGE
 
     def answer(self, key: str, question: Sentence, choices: Sequence[tuple[str, Sentence]]) -> str:
-        """Return the answer to a question; if there is none, add the question and return the first choice."""
+        """Return the answer to a question; if there is none, add the question and return its first choice."""
         if key not in self.answers:
             self.doubts.append(ListDoubt(key, question, tuple(choices)))
         return self.answers.get(key, choices[0][0])
 
     def note(self, words: str, /, **values: int | str) -> None:
-        """Add a note about text that was omitted from the list."""
+        """Add a note for the user about text that was omitted from the list."""
         self.notes.append(Sentence(words, values))
 
 
@@ -155,7 +155,7 @@ def _is_of_single_words(row: Sequence[str]) -> bool:
 
 
 def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
-    """Return whether a row below the headings is not imported.
+    """Return True if a row below the headings is left out of the import.
 
     A repeated row of headings is omitted with a note; a question is added for totals and struck-out rows.
     """
@@ -176,8 +176,8 @@ def with_symbols_replaced(
     """Replace symbols between players with a slash, unless the user has declined.
 
     A cell is changed if it is the only cell with players in its row. In a list without headings the first
-    cell of each row is changed if a symbol separates the players in all first cells. `fields` has the
-    field of each column, and is None for a list without headings.
+    cell of each row is changed if a symbol separates the players in all first cells. `fields` maps each
+    column to its field, and is None for a list without headings.
     """
     if size == 1:
         return lines
@@ -221,7 +221,7 @@ def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
 
 
 def _with_players_together(headings: Sequence[str], body: list[Line], fields: Columns) -> list[Line]:
-    """Join the last cells of each row if the last heading is for all players of a team."""
+    """Join the last cells of each row into one if the last heading is for all players of a team."""
     last = max(place for place, cell in enumerate(headings) if cell)
     if fields.get(last) != PLAYERS:
         return body
@@ -229,7 +229,7 @@ def _with_players_together(headings: Sequence[str], body: list[Line], fields: Co
 
 
 def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows above the headings that name teams; add a question for each unclear row."""
+    """Return the rows above the headings that contain teams; add a question for each unclear row."""
     teams = []
     for number, row in lines:
         filled = [cell for cell in row if cell]
@@ -241,7 +241,7 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
 
 
 def is_left_out(line: Line, reading: DoubtList) -> bool:
-    """Return whether a doubtful row is not imported; add a question if there is no answer yet."""
+    """Return True if a doubtful row is left out of the import; add a question if not yet answered."""
     number, row = line
     question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))
@@ -301,7 +301,7 @@ def _without_numbers_of_teams(lines: list[Line], fields: Columns) -> list[Line]:
 def with_names_turned(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Turn “Sanna, Gavino” into Gavino Sanna or into two players; return the rows and columns."""
+    """Change “Sanna, Gavino” to Gavino Sanna or to two separate players; return the rows and columns."""
     places = [place for place, key in fields.items() if key.startswith("players/")]
     doubtful = {
         (number, place): turned(cell_at(row, place))
@@ -343,8 +343,8 @@ def _with_two_players(
 ) -> tuple[list[Line], Columns] | None:
     """Split the given cells into two players each; return rows and columns, or None if impossible.
 
-    Either the other player column is empty in these rows, or every row has two players in the same column,
-    so that the other column is read as the next detail.
+    Either the second player column is empty in these rows, or every row has two players in the same column;
+    then the second player column is read as the next detail, such as the club.
     """
     rows, places = dict(lines), {place for _number, place in doubtful}
     seats = [place for place, key in fields.items() if key.startswith("players/")]

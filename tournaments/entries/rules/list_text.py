@@ -53,7 +53,7 @@ def _in_usual_quotes(match: re.Match[str]) -> str:
 
 
 def too_long(row: int = LAST_ROW + 1) -> BadEntry:
-    """Return the error for a list that has text after LAST_ROW."""
+    """Return the error for a list that has text beyond LAST_ROW."""
     text = _("This list has something in row %(row)s; %(most)s rows are read. Keep only the teams.")
     return BadEntry("list_too_long", Sentence(text, {"most": LAST_ROW, "row": row}))
 
@@ -92,7 +92,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _uniform_rows(text: str, separator: str) -> int:
-    """Return how many sample rows have the most common number of cells, ignoring single cells."""
+    """Return the number of sample rows with the most common number of cells, which is at least two."""
     try:
         sample = list(islice(csv.reader(_lines(text), delimiter=separator), SAMPLE_ROWS))
     except csv.Error:

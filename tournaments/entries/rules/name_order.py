@@ -43,7 +43,7 @@ def with_surname_columns(
 
 
 def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) -> list[int]:
-    """Return the player columns, each with the next column, if the next ones have text but no headings."""
+    """Return each player column and the next column, if all these next columns have text but no heading."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     used_places = set(fields) | {place for place, cell in enumerate(headings) if cell}
     beside = [place for place in seats if place + 1 not in used_places]
@@ -66,7 +66,7 @@ def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]
 
 
 def given_names_of(keys: Iterable[str]) -> frozenset[str]:
-    """Return the given names in these name keys: the first words that are never the last word of a key."""
+    """Return the given names in these name keys: the first words that are not the last word of any key."""
     words = [key.split() for key in keys]
     several = [each for each in words if len(each) > 1]
     return frozenset(each[0] for each in several) - {each[-1] for each in several}
@@ -83,7 +83,7 @@ def with_given_names_first(
     """Change “Sanna Gavino” to Gavino Sanna in all rows, unless the user has declined.
 
     A question is added if a heading puts the surname first, or if at least two names end with a word of
-    `given_names`; but never if a name begins with a word of `given_names`.
+    `given_names`. No question is added if a name begins with a word of `given_names`.
     """
     cells = _cells_of_names(lines, fields, size, reading)
     words = [name_key(name).split() for names in cells.values() for name in names]

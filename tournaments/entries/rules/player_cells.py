@@ -24,7 +24,7 @@ Cells = dict[tuple[int, int], str]
 def with_players_put_right(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Remove everything but names from the cells with players; return the rows and columns."""
+    """Remove everything except names from the cells with players; return the rows and columns."""
     lines = without_remarks(lines, fields, size, reading)
     lines = with_plain_names(lines, fields, size, reading)
     lines, fields = with_clubs_apart(lines, fields, size, reading)
@@ -129,7 +129,7 @@ def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading:
 
 
 def _with_surname(cell: str, size: int) -> list[str]:
-    """Return Nino Canu and Billia Canu for “Nino e Billia Canu”, and an empty list for other cells."""
+    """Return Nino Canu and Billia Canu for “Nino e Billia Canu”; empty for a cell of another form."""
     names = names_in(cell, size)
     *first_names, last = names
     is_shared = (
@@ -168,7 +168,7 @@ def _with_players_apart(row: list[str], seats: Sequence[int]) -> list[str]:
 
 
 def _player_cells(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> Cells:
-    """Return the cells with players, except cells that have the name of an entered player."""
+    """Return the cells with players, except cells with the name of a player already entered."""
     places = [place for place, key in fields.items() if key.split("/")[0] in {PLAYERS, "surnames"}]
     return {
         (number, place): row[place]

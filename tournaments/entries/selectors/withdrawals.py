@@ -1,4 +1,4 @@
-"""The changes in a stage when a team leaves or comes back: outcomes, slots and places."""
+"""The changes in a stage when a team leaves or comes back: outcomes, entrants of matches, and places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts
 
 @dataclass(frozen=True)
 class MatchEnding:
-    """A match with a changed ending: the new ending, the winner, and whether the match has begun."""
+    """A match with a changed outcome: its new kind, the winner, and whether the match has begun."""
 
     label: Label
     kind: str
@@ -39,7 +39,7 @@ class RosterPreview:
 
     @property
     def seal(self) -> str:
-        """A digest of the endings and of the entrants of later matches; it ignores the standings."""
+        """A digest of the new outcomes and of the entrants of later matches, but not of the standings."""
         return seal_of(self.annulled, self.endings, self.slots)
 
 
@@ -52,7 +52,7 @@ class RosterPlan:
 
     @property
     def touched(self) -> frozenset[Label]:
-        """The labels of the affected matches."""
+        """The labels of the matches that the withdrawal or return changes."""
         return frozenset(self.outcomes) | {slot.label for slot in self.preview.slots}
 
 
@@ -68,7 +68,7 @@ def stage_of_team(team: Team) -> Stage:
 
 
 def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> RosterPlan:
-    """Plan the changes for a team that leaves; raise NotNow if the team cannot leave."""
+    """Plan the changes caused by the withdrawal of a team; raise NotNow if the team cannot leave."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     entrant = EntrantId(str(team.pk))
     _refuse_leaving(facts, team)
@@ -108,7 +108,7 @@ def _refuse_leaving(facts: StageFacts, team: Team) -> None:
 
 
 def plan_return(team: Team, stage: Stage) -> RosterPlan:
-    """Plan the changes for a team that comes back; raise NotNow if it has not left or it is too late."""
+    """Plan the changes when a team comes back; raise NotNow if it has not left or it is too late."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     entrant = EntrantId(str(team.pk))
     if entrant not in facts.roster.withdrawals:
@@ -179,7 +179,7 @@ def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
 
 
 def _before(versions: list[Outcome]) -> Outcome:
-    """Return a copy of the previous outcome of a match, or an outcome that reopens it if there is none."""
+    """Return a copy of the previous outcome of a match; if there is none, one that reopens the match."""
     if not versions:
         return Outcome(kind=REOPENED, winner=None)
     last = versions[-1]

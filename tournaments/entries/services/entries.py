@@ -31,7 +31,7 @@ BATCH = 200
 class Entry:
     """The submitted data of one team. A team without a name is named after its players' surnames.
 
-    `meant` has the persons, by player index, who are identified by more than their name.
+    `meant` maps a player index to the person, if the player is identified by more than the name.
     """
 
     players: Sequence[str]
@@ -42,7 +42,7 @@ class Entry:
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:
-        """Create an entry from these fields and details; `players` is required."""
+        """Create an entry from field values that include the team details; `players` is required."""
         details = {key: fields[key] for key in DETAILS if key in fields}
         return cls(**{key: value for key, value in fields.items() if key not in DETAILS}, details=details)
 
@@ -129,7 +129,7 @@ def _with_players(
 
 
 def _named(checked: Sequence[CheckedEntry], used_keys: Collection[str]) -> list[CheckedEntry]:
-    """Add the missing team names: derived from the players' surnames, and different from all others."""
+    """Add the missing team names, derived from the players' surnames and different from all others."""
     team_names = [each.entry.name or team_name(each.entry.players or ["?"]) for each in checked]
     often = Counter([*map(name_key, team_names), *used_keys])
     keys = set(often)
@@ -184,7 +184,7 @@ def _refuse_repeated(
     seeds: dict[int, str],
     problems: list[Problem],
 ) -> None:
-    """Add a problem for each person, name or seed that another team has; then record those of this entry."""
+    """Add a problem for each person, name or seed already used; then record those of this entry."""
     entry, keys = checked.entry, [player.identity for player in checked.players]
     again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
     for place in again:
@@ -212,9 +212,9 @@ _ENTERED_ALREADY = _("%(player)s is entered already. If they are two people, wri
 def write_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, Entry]], added: Sequence[Entry], *, at: datetime
 ) -> list[Team]:
-    """Save changed and new teams together, so that they can swap values; return the new teams.
+    """Save changed and new teams together, so that teams can swap names and seeds; return the new teams.
 
-    The entries must be locked. Raises BadEntry with all problems, indexed with the changed teams first.
+    The entries must be locked. Raise BadEntry with all problems, indexed with the changed teams first.
     """
     teams = [team for team, _entry in changed]
     checked, problems = check_entries(
@@ -301,7 +301,7 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
 def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dict[str, str]:
     """Return journal data (id, presence, previous presence) if only one team was marked.
 
-    For several teams, return only their common presence, if any.
+    For several teams, return only their new presence, if it is the same for all.
     """
     words = set(presence.values())
     journal_values = {"presence": words.pop()} if len(words) == 1 else {}
@@ -314,7 +314,7 @@ def mark_presence(
 ) -> None:
     """Mark teams as present, absent or expected. `presence` maps team ids to the new presence.
 
-    `place` is where the teams have checked in themselves; it is stored in the journal.
+    `place` is the place at which the teams have checked in themselves; the journal stores the place.
     """
     with transaction.atomic():
         tournament = lock_entries(tournament)

@@ -57,7 +57,7 @@ DECISIVE_FAULTS = frozenset(
 
 @dataclass(frozen=True)
 class PlannedRow:
-    """The planned change of a row. `before` is the saved entry; `differs` names the fields that change.
+    """The planned change of a row. `before` is the saved entry; `differs` are the names of changed fields.
 
     `stored` is the entry that would be saved, with cleaned names and a team name.
     """
@@ -103,7 +103,7 @@ class ImportPlan:
 
     @property
     def changes_something(self) -> bool:
-        """Whether the plan can be confirmed: it has changes, but no errors or open questions."""
+        """True if the plan can be confirmed: it has changes, but no errors or open questions."""
         return not self.faults and not self.doubts and any(planned.act != "same" for planned in self.rows)
 
 
@@ -116,9 +116,9 @@ def plan_import(
 ) -> ImportPlan:
     """Return the changes that a list would make, with all errors and questions; save nothing.
 
-    `columns` has the field of each column, as in `read_table`; `answers` has the chosen persons for ambiguous
-    names; `doubts` has the answers to the questions of `read_table`. Raises BadEntry if
-    the table is not a list of teams.
+    `columns` maps each column to its field, as in `read_table`; `answers` contains the chosen persons for
+    ambiguous names; `doubts` contains the answers to the questions of `read_table`. Raise BadEntry if the
+    table is not a list of teams.
     """
     entered_teams = _Register(tournament.teams.prefetch_related(with_seats()))
     given_names = given_names_of(register().values_list("name_key", flat=True))
@@ -221,7 +221,7 @@ def import_teams(
 
 
 class _Register:
-    """The entered teams, indexed by their names and by their players."""
+    """The entered teams of a tournament, indexed by their names and by their players."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self.by_name: dict[str, Team] = {}
@@ -235,8 +235,8 @@ class _Register:
     def find(self, row: ImportRow, meant: Meant) -> tuple[Team | None, Team | None]:
         """Return two entered teams: the one with the row's team name and the one with its players.
 
-        If several teams have players with these names, the team with the same name is preferred, then the
-        team of the known persons, then the first team that is not in the list yet.
+        If several teams have players with these names, the team with the row's name is preferred, then the
+        team with the identified persons, then the first team that no earlier row of the list has matched.
         """
         named = self.by_name.get(name_key(row.name)) if row.name else None
         seated = self.by_players.get(_name_keys(row.players), [])

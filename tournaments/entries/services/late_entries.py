@@ -25,7 +25,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
-    """Enter all teams of a list or none, before the draw or, as late entries, after it."""
+    """Enter all teams of a list or none: before the draw as usual, after the draw as late entries."""
     if tournament.state == "entries":
         return enter_teams(tournament, entries, author=author, at=at)
     return enter_late(tournament, entries, author=author, at=at)

@@ -1,7 +1,7 @@
 """Functions that find the players of an entry in the register, or create new persons for them.
 
-A name without further details identifies the only person in the register with that name; the desk is later
-asked to confirm the person. If several people have the name, the entry must identify the person.
+If only one person in the register has a player's name, the name alone identifies the person; the desk is
+later asked to confirm this. If several people have the name, the entry must identify the person.
 """
 
 from collections import defaultdict
@@ -32,7 +32,7 @@ class Player:
 
     @property
     def identity(self) -> object:
-        """A key that two players share only if they are the same person."""
+        """A key that is equal for two players only if they are the same person."""
         if self.person is not None:
             return self.person.pk
         return name_key(self.name) if self.by_name else object()
@@ -40,7 +40,7 @@ class Player:
 
 @dataclass
 class PlayerIndex:
-    """The people in the register who may be players of some entries, by id and by name key."""
+    """The people in the register who may be players of the given entries, by id and by name key."""
 
     by_id: Mapping[UUID, Person] = field(default_factory=dict)
     by_key: Mapping[str, Sequence[Person]] = field(default_factory=dict)
@@ -61,9 +61,10 @@ def players_of(
     where: str,
     problems: list[Problem],
 ) -> list[Player]:
-    """Return the players of a team, and add any problems found; `seated` are its current players.
+    """Return the players of a team; add each problem to `problems`. `seated` are the team's current players.
 
-    Current players with the same name are assigned in order, each once, except persons that the entry names.
+    Current players with the same name are assigned in order, each once, unless the entry identifies the
+    person.
     """
     given_persons = {person for each, person in index.by_id.items() if each in meant.values()}
     before: dict[str, list[Person]] = defaultdict(list)
@@ -106,7 +107,7 @@ UNKNOWN = Sentence(_("Nobody of the register has this id. Look the person up aga
 
 
 def which_of(name: str, namesakes: Sequence[Person]) -> Sentence:
-    """Return the message that several people have this name, with details of each."""
+    """Return the error message that several people have this name, with details of each person."""
     text = _("%(count)s people are called %(name)s (%(people)s). Say which of them plays.")
     people = "; ".join(filter(None, (described(each) for each in namesakes)))
     return Sentence(text, {"count": len(namesakes), "name": name, "people": people or "?"})
@@ -150,7 +151,7 @@ def _new_person(player: Player) -> Person:
 
 
 def _mark_doubtful(tournament: Tournament, joined: Collection[UUID], at: datetime) -> None:
-    """Mark people as doubtful if they are uncertain and have also played in other tournaments."""
+    """Mark persons as doubtful if they are unconfirmed and have also played in other tournaments."""
     elsewhere = TeamPlayer.objects.filter(person=OuterRef("pk")).exclude(tournament=tournament)
     rows = Person.objects.filter(pk__in=joined, certain_since=None, doubtful_since=None)
     if joined:
@@ -165,7 +166,7 @@ def player_named(name: str, meant: Meant, team: Team, problems: list[Problem]) -
 
 
 def members_known(numbers: Collection[str]) -> dict[str, Person]:
-    """Return the people with these member numbers, by number. One query, or none without numbers."""
+    """Return the people with these member numbers, keyed by number. One query; no query without numbers."""
     rows = Person.objects.filter(member_number__in=numbers) if numbers else ()
     return {person.member_number: person for person in rows}
 

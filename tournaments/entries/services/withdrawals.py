@@ -42,10 +42,10 @@ def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
     body: Mapping[str, Any] | None = None,
     first_seq: int | None = None,
 ) -> None:
-    """Record a late entry, withdrawal, return or substitution in a locked stage; queue the bracket job.
+    """Record a late entry, withdrawal, return or substitution, and queue the job that updates the bracket.
 
-    `first_seq` is the number of the first outcome written with this change. A substitute does not change the
-    entrants, so the bracket is not recomputed.
+    The stage must be locked. `first_seq` is the number of the first outcome written with this change. A
+    substitute does not change the entrants, so the bracket is not recomputed.
     """
     folded = 0 if kind == SUBSTITUTE else 1
     rows = Stage.objects.filter(pk=stage.pk)
@@ -67,7 +67,10 @@ def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
 
 
 def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview:
-    """Return the effects that a withdrawal or disqualification would have; raise NotNow if impossible."""
+    """Return the effects that a withdrawal or disqualification of a team would have.
+
+    Raises NotNow if the team cannot leave.
+    """
     return withdrawal_selectors.plan_leaving(
         team, withdrawal_selectors.stage_of_team(team), _read_kind(kind), ""
     ).preview
@@ -78,8 +81,8 @@ def leave_stage(
 ) -> withdrawal_selectors.RosterPreview:
     """Withdraw or disqualify a team from its current stage; return the effects.
 
-    `seal` is the seal of the preview, or None to skip the check. Raises BadEntry without a reason, and NotNow
-    if the preview has changed or the team cannot leave.
+    `seal` is the digest of the preview that the user saw, or None to skip the check. Raises BadEntry without
+    a reason, and NotNow if the preview has changed or the team cannot leave.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team leaves: everybody reads it.")))
@@ -89,7 +92,10 @@ def leave_stage(
 
 
 def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPreview:
-    """Return the effects that the return of a team would have; raise NotNow if it is impossible."""
+    """Return the effects that the return of a withdrawn team would have.
+
+    Raises NotNow if the team cannot return.
+    """
     stage = withdrawal_selectors.stage_of_team(team)
     refuse_frozen(stage.tournament, at)
     return withdrawal_selectors.plan_return(team, stage).preview
@@ -101,7 +107,7 @@ def come_back(
     """Undo a team's withdrawal, unless a later pairing or match already depends on it.
 
     Raises BadEntry without a reason, and NotNow if the results are official, a later match depends on the
-    withdrawal, or the preview no longer has this seal.
+    withdrawal, or the preview has changed since the user saw it.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))
@@ -131,7 +137,7 @@ class RosterAct(NamedTuple):
 def _change(
     team: Team, stage: Stage, act: RosterAct, plan: Callable[[], withdrawal_selectors.RosterPlan]
 ) -> withdrawal_selectors.RosterPreview:
-    """Lock sheets, tournament, stage and matches (in this order), plan the change again, and save it."""
+    """Lock the sheets, tournament and stage in this order, recompute the roster change, and save it."""
     kind, reason, author, at, seal = act
     with transaction.atomic():
         matches = _lock_matches(stage, plan())
@@ -171,7 +177,7 @@ def _lock_matches(stage: Stage, planned: withdrawal_selectors.RosterPlan) -> dic
 def _empty_changed_slots(
     planned: withdrawal_selectors.RosterPlan, matches: dict[str, Match], at: datetime
 ) -> None:
-    """Empty the slots that change, so that their matches wait until the bracket job fills them."""
+    """Empty the affected slots, so that their matches wait until the bracket job fills the slots."""
     changed = {slot.label for slot in planned.preview.slots} - planned.outcomes.keys()
     for label in sorted(changed):
         match = matches[label]
@@ -187,7 +193,7 @@ def _empty_changed_slots(
 
 
 def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, at: datetime) -> None:
-    """Add the new outcome of a match and update the match state; the outcome may reopen the match."""
+    """Add the new outcome of a match and update the state of the match, which may be reopened."""
     played = [
         {"score": score, "winner": winner}
         for score, winner in zip(outcome.games, outcome.game_winners, strict=False)
@@ -205,7 +211,7 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
 
 
 def _reopen_match(match: Match) -> None:
-    """Reopen a match; it waits if one of its sides is not decided yet."""
+    """Reopen a match; the match waits if one of its sides is not known yet."""
     free = not match.slots.filter(resolved=False).exists()
     move(match, state_of(match.sheet.summary) if free else "waiting", table=None, over_at=None)
     open_table(match.sheet)

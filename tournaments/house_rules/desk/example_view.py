@@ -1,4 +1,4 @@
-"""Template data of the worked example: cross table, decisive tie-break, and effect of another tie-break."""
+"""Template data of the worked example: cross table, decisive tie-break, and the effect of another one."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -167,7 +167,7 @@ def _compares(example: WorkedExample, row: Row, key: str) -> bool:
 
 
 def _results(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
-    """Return an entrant's results against the others, in the same order as the rows of the example."""
+    """Return an entrant's results against each entrant, in the order of the rows of the example."""
     meetings = {frozenset(each.entrants): each for each in example.stage.meetings}
     return tuple(
         ExampleCell("", "self")

@@ -169,7 +169,7 @@ class ChoicesForm(PresetForm):
         ]
 
     def finer_used(self) -> bool:
-        """Return whether at least one effect of a correction has an answer of its own."""
+        """Return whether the correction policy has a separate answer for any effect of a correction."""
         return any(self[f"{each}_{effect}"].value() for each in Following for effect in EFFECTS)
 
     def chosen_points(self) -> dict[str, Any]:
@@ -186,7 +186,7 @@ class ChoicesForm(PresetForm):
 
 
 def after_move(data: Any) -> Any:
-    """Apply a button such as `up direct` to the order of tie-breaks, and return the new form data."""
+    """Apply the pressed button, such as `up direct`, to the order of tie-breaks; return the new form data."""
     act, _blank, key = str(data.get(MOVE, "")).partition(" ")
     if act not in list(ChainAct):
         return data

@@ -25,7 +25,7 @@ def preset_options(card_game: CardGame) -> list[Option]:
 
 
 def settled_by(card_game: CardGame, preset: Preset) -> dict[str, Any]:
-    """Return the option values of a preset; options that only other presets set get their defaults."""
+    """Return the option values of a preset. Options that are set only in other presets get their defaults."""
     usual = {option.key: as_written(option.default) for option in preset_options(card_game)}
     return {**usual, **preset.profile}
 
@@ -83,11 +83,11 @@ class WholeField(forms.IntegerField):
         self.widget.attrs["placeholder"] = zero
 
     def to_python(self, value: Any) -> int | None:
-        """Return 0 for an empty field, and None for a field that was not submitted."""
+        """Return 0 if the field is empty, and None if the field was not submitted."""
         return 0 if isinstance(value, str) and not value.strip() else super().to_python(value)
 
     def prepare_value(self, value: Any) -> Any:
-        """Return an empty value for 0."""
+        """Return None for 0, so that the input is shown empty."""
         return None if value in (0, "0") else value
 
 

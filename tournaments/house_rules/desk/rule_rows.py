@@ -1,4 +1,4 @@
-"""The rules in a form as rows under headings: each row has a sentence about one rule, and its fields."""
+"""The rules in a form as rows under headings. Each row has a sentence about one rule, and form fields."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -106,7 +106,7 @@ def sections_of(rows: Iterable[RuleRow], headings: Mapping[str, Any]) -> list[Ru
 
 
 def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
-    """Return the heading and the names of the form fields for each rule row, by row key."""
+    """Return the heading and the form field names of each rule row, keyed by the row's key."""
     options = [option.key for option in form.game_options]
     stage = [name for name in form.fields if name.startswith(STAGE)]
     rows: list[tuple[str, list[str]]] = [(MATCH, ["preset", *(option.key for option in form.own_options)])]
@@ -134,7 +134,7 @@ def hold(form: forms.Form, names: Iterable[str]) -> None:
 
 
 def lower_first(text: str) -> str:
-    """Return a text with a lower-case first letter, unless its first word is in PROPER."""
+    """Return a text with a lower-case first letter, unless the text begins with a proper noun."""
     return text if text.split(" ", maxsplit=1)[0] in PROPER else text[:1].lower() + text[1:]
 
 
@@ -259,7 +259,8 @@ def rule_rows(
 ) -> list[RuleRow]:
     """Return a row for each rule in a form.
 
-    `house` is the form with the house rules, for comparison. `sent` is the submitted form of the row `key`.
+    `house` is the form with the house rules; differing rows also show the house rule. `sent` is the submitted
+    form, from which only the row `key` is taken.
     """
     rows = []
     for each, (heading, names) in row_names(form).items():

@@ -53,7 +53,10 @@ EVERY_FAMILY = tuple(Family)
 def offered(
     following: Following, effects: Iterable[CorrectionEffect], families: Iterable[Family] = EVERY_FAMILY
 ) -> tuple[FollowUp, ...]:
-    """Return the answers that a question may have. Once a match has begun, its entrants cannot change."""
+    """Return the possible answers to a question about the correction policy.
+
+    Once a match has begun, a correction cannot change its entrants.
+    """
     cells = [(following, effect) for effect in effects]
     begun = any(POLICIES[family][cell] is FollowUp.DECIDE for family in families for cell in cells)
     return tuple(each for each in FollowUp if not (begun and each is FollowUp.MOVES))

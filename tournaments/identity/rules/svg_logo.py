@@ -45,7 +45,7 @@ class SvgRefused(Exception):
 
 
 class _Drawing:
-    """A parser target that outputs only the permitted content of an SVG file."""
+    """An XML parser target that outputs only the permitted content of an SVG file."""
 
     def __init__(self) -> None:
         self.out: list[str] = []

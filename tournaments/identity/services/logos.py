@@ -20,7 +20,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class Upload(Protocol):
-    """The methods that an uploaded file must have."""
+    """Interface of an uploaded file."""
 
     @property
     def size(self) -> int | None:
@@ -31,7 +31,7 @@ class Upload(Protocol):
 
 
 def make_logo(file: Upload) -> str:
-    """Store a logo and return its file name; raise BadEntry if its size is wrong or it is unreadable."""
+    """Store a logo and return its file name; raise BadEntry if the file is too large or unreadable."""
     if (file.size or 0) > LARGEST_FILE:
         text = _("The file is too large: a logo has at most 200 kB. Save it smaller.")
         raise logo_refused("logo_too_large", text)

@@ -47,7 +47,8 @@ def note_change(
 ) -> None:
     """Increase a tournament's version, and store a `Change` with a topic from TOPICS. Two queries.
 
-    `results` is False for a hand that ends no game and begins no match: only live pages show it.
+    `results` is False for a hand that neither ends a game nor begins a match: only live pages show such a
+    hand.
     """
     note_changes(tournament_id, [(topic, match_id)], results=results)
 
@@ -57,7 +58,7 @@ def note_changes(
 ) -> None:
     """Increase a tournament's version by the number of changes, and store the changes. Two queries.
 
-    More changes than a stream sends are not stored. A client that finds them missing loads the page again.
+    If there are more changes than a stream may send, none is stored, and clients reload the page.
     """
     gathered = _gathered.get()
     if gathered is not None and gathered.tournament_id == tournament_id:
@@ -79,7 +80,7 @@ def note_changes(
 
 
 class Gathered(NamedTuple):
-    """The changes of a tournament that `one_version` has collected."""
+    """The changes of a tournament that the context manager `one_version` has collected so far."""
 
     tournament_id: UUID
     changes: list[tuple[str, UUID | None]]
@@ -90,9 +91,9 @@ _gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
 
 @contextmanager
 def one_version(tournament_id: UUID) -> Iterator[None]:
-    """Collect the changes of a locked tournament, and store them together when the block ends.
+    """Context manager that collects the changes of a tournament, and stores them together at its end.
 
-    The tournament must be locked before: its row is locked before those of its stages and matches.
+    The tournament must already be locked, because its row is locked before those of its stages and matches.
     """
     gathered = Gathered(tournament_id, [])
     outer = _gathered.set(gathered)
@@ -115,7 +116,7 @@ def versions_of(slugs: Collection[str]) -> dict[str, tuple[int, int]]:
 
 
 def changes_after(tournament_id: UUID, version: int, limit: int = MOST_TOLD) -> list[Change]:
-    """Return at most `limit` changes after a version, oldest first."""
+    """Return at most `limit` changes of a tournament after the given version, oldest first."""
     return list(
         Change.objects.filter(tournament_id=tournament_id, version__gt=version).order_by("version")[:limit]
     )

@@ -38,7 +38,7 @@ def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
 
 
 def reopen_stage(stage: Stage) -> None:
-    """Set a finished stage, and its tournament, back to the state in play.
+    """Reopen a finished stage and its tournament, so that both are in play again.
 
     Does nothing if the stage is not over or the next stage is drawn.
     """

@@ -108,7 +108,10 @@ def _read(kind: Any, text: str) -> Any:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return one page of matching entries, newest first, and one more. At least six queries."""
+    """Return one page of matching journal entries, newest first, and the first entry of the next page.
+
+    At least six queries.
+    """
     lines = [*_of_tournaments(wanted), *_of_the_club(wanted)]
     lines += [line for part in parts_of("journal") for line in part(wanted)]
     return sorted(lines, key=lambda line: (line.at, line.id), reverse=True)[: wanted.most + 1]

@@ -125,7 +125,7 @@ def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _unchanged_sentence(copy: Copy) -> str:
-    """Return the message that nothing has changed since this backup; empty if that was not checked."""
+    """Return a message that nothing has changed since a backup; empty if this was not checked."""
     if not copy.facts.same_at:
         return ""
     values = {"day": day(copy.made_at), "time": clock(copy.made_at)}

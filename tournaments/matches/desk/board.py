@@ -26,7 +26,7 @@ class GameBoard:
 
 @dataclass(frozen=True)
 class HandLine:
-    """A row of the hand table: the number on the sheet, the dealer, the dealer's side and the totals."""
+    """A row of the hand table: hand number, dealer, the dealer's side, and the totals after the hand."""
 
     place: str
     dealer: str

@@ -73,7 +73,7 @@ class FinalsForm:
         )
 
     def scores(self) -> dict[int, list[Any]]:
-        """Return the entered scores of all games that are not empty, in the format of the sheet rules."""
+        """Return the entered scores of all games with a score, in the format of the sheet rules."""
         typed = {game.number: [text for _side, text in game.typed] for game in self.games}
         return {number: in_numbers(texts) for number, texts in typed.items() if any(texts)}
 
@@ -126,7 +126,7 @@ class ScoreForm(forms.Form):
 
     @property
     def touched(self) -> bool:
-        """Whether a submitted score differs from the score that the page showed."""
+        """True if the submitted score differs from the score that the page showed."""
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:

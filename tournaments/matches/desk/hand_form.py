@@ -57,7 +57,10 @@ class HandForm(forms.Form):
             self.fields["strike"] = forms.BooleanField(label=_("Strike this hand"), required=False)
 
     def state_field(self, *, rulings: bool = True) -> forms.ChoiceField:
-        """Return the field for the ending; without `rulings`, no ruling but the current one can be chosen."""
+        """Return the field for the ending of the hand.
+
+        Without `rulings`, the user cannot choose a ruling unless it is the current one.
+        """
         ended = self.body.get("state", HandState.PLAYED.value)
         states = [
             (state.value, say(Sentence(rule.label)))
@@ -73,12 +76,12 @@ class HandForm(forms.Form):
 
     @property
     def open(self) -> bool:
-        """Whether the page shows the inputs of this hand, because it was submitted or selected."""
+        """True if the page shows the inputs of this hand, because the hand was submitted or selected."""
         return self.is_bound or self.asked_for
 
     @property
     def touched(self) -> bool:
-        """Whether the submitted hand differs from the hand that the page showed."""
+        """True if the submitted hand differs from the hand that the page showed."""
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:
@@ -116,7 +119,7 @@ class HandForm(forms.Form):
 
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:
-    """Return the inputs of a field with their current values, keyed by the suffix of the input's name."""
+    """Return the form fields of a hand's field with their current values, keyed by input name suffix."""
     names = view.called
     parts = field.kind.form_parts(value) if value is not None else []
     inputs = {ending: _input(each) for ending, each in field.kind.form_inputs(field, names, parts).items()}

@@ -139,7 +139,7 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
 
 
 def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
-    """Decorator for actions on a match: redirect to page `back`, or show errors on the match page."""
+    """Decorator for views that act on a match: redirect to page `back`, or show errors on the match page."""
 
     def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)

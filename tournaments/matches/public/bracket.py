@@ -1,4 +1,4 @@
-"""The template context of a bracket page: trees, columns, boxes, and the lines between them."""
+"""The template context of a bracket page: trees, columns, match boxes, and the lines between the boxes."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class PairView:
-    """Two matches whose winners meet, and the state of their next match as text."""
+    """Two matches whose winners play each other next, and the state of that next match as text."""
 
     spots: tuple[Spot, ...]
     decided: bool
@@ -170,7 +170,7 @@ def _column(drawing: BoxDrawing, tree: TreeNow, number: int, *, now: bool) -> Co
 
 
 def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict[int, list[str]]:
-    """Return the teams with a bye, keyed by the column index of the match that they enter next."""
+    """Return the teams that have a bye, keyed by the column index of the next match of each team."""
     seats = {match.match.label: place for place, match in enumerate(chain(*following.pairs)) if match}
     each_its_own = sum(map(len, column.pairs)) > sum(map(len, following.pairs))
     onward, names_by_place = drawing.trees.onward if drawing.trees else {}, defaultdict[int, list[str]](list)
@@ -184,7 +184,7 @@ def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict
 
 
 def _beside_name(drawing: BoxDrawing, column: ColumnNow) -> str:
-    """Return the note beside a round's name: the number of entrants, or the game targets of the final."""
+    """Return the note beside a round's name: numbers of entrants and byes or, for the final, game targets."""
     if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
         return ", ".join(_short_game(number, drawing.targets) for number in numbers)
@@ -243,7 +243,7 @@ def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
 
 
 def _then(drawing: BoxDrawing, match: MatchNow) -> SafeString | str:
-    """Return as text the state of the match in which a pair's winners meet; empty without such a match."""
+    """Return the state of a match's next match as text; empty if no next match is displayed."""
     following = drawing.after(match.match.label)
     if following is None:
         return ""
@@ -269,7 +269,7 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
 
 
 def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
-    """Return links to the rounds of a tree that is shown alone."""
+    """Return links to the rounds of a tree that is the only tree on the page."""
     part = bracket.shown_trees[0].part
     names, columns = FORMATS[bracket.stage.format].column_name, part.tree.columns
     opened = columns[column_at(part.tree, bracket.current)].round

@@ -58,12 +58,12 @@ class BoxDrawing:
         return self.trees is not None and label in self.trees.beside
 
     def fed_by(self, label: Label, side: SideNow) -> MatchNow | None:
-        """Return the displayed match from which a line leads to this side; None if there is no line."""
+        """Return the displayed match that leads to this side of a match; None if no line is drawn."""
         has_line = self.trees is not None and self.trees.joined(side.source_label, label)
         return self.by_label.get(side.source_label) if has_line and side.source == "winner" else None
 
     def after(self, label: Label) -> MatchNow | None:
-        """Return the next match of a match's winner; None if it is not displayed."""
+        """Return the match in which a match's winner plays next; None if that match is not displayed."""
         onward = self.trees.onward.get(label) if self.trees else None
         return self.by_label.get(onward.match) if onward else None
 

@@ -105,12 +105,12 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
 
 
 def is_still(written_at: datetime | None) -> bool:
-    """Return whether the last hand at a table was recorded more than STILL_AFTER ago."""
+    """Return whether more than STILL_AFTER has passed since the last hand was recorded at a table."""
     return written_at is not None and timezone.now() - written_at > STILL_AFTER
 
 
 def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the column headings: each side with its games or points; for a bye, only the team's side."""
+    """Return the column headings: each side with its games won or points. In a bye, only the team's side."""
     several, alone = sheet.profile.games > 1, match.match.state == "bye"
     return [
         {
@@ -126,7 +126,7 @@ def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict
 
 
 def _example(sheet: SheetView) -> dict[str, Any]:
-    """Return the examples for the legend: a turned-up card, an unequal score, and the labels of fields."""
+    """Return examples for the legend: a turned-up card, an uneven score, and the labels of hand fields."""
     game, profile = sheet.card_game, sheet.profile
     rank, suit = profile.ranks[0], next(iter(profile.pack.suits))
     counted = count_field(game) is not None and profile.sides == 2
@@ -242,7 +242,7 @@ def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
 
 
 def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
-    """Return the status of the match: text, kind and icon of its label, and why it was not played."""
+    """Return the status of a match: the text, kind and icon of the label, and the reason if not played."""
     row: Match = match.match
     statuses = {
         "walkover": ("", "info", capfirst(walkover_words(match))),

@@ -19,7 +19,7 @@ from tournaments.web.words import clock, joined, match_words
 
 @dataclass(frozen=True)
 class FollowView:
-    """The status bar about the followed team."""
+    """The status bar of the followed team."""
 
     team: UUID
     name: str
@@ -30,7 +30,7 @@ class FollowView:
 def follow_view(
     stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
 ) -> FollowView:
-    """Return the status bar about the followed team. `rounds` is 0 before the draw."""
+    """Return the status bar of the followed team. `rounds` is 0 before the draw."""
     slug = stage.tournament.slug
     url = reverse("team", args=(slug, team.pk))
     return FollowView(team.pk, team.name, standing_words(stage, team, path, rounds, trees), url)
@@ -48,7 +48,7 @@ def standing_words(
 
 
 def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees | None) -> str:
-    """Return the status of a team in its current match, or else the outcome of its last match, as text."""
+    """Return the status of a team as text: its current match or, if none, the outcome of its last match."""
     name = match_words(stage, match.match.label, rounds)
     if not match.decided:
         return whereabouts(match, team, name)
@@ -76,7 +76,7 @@ def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: T
 
 
 def whereabouts(match: MatchNow, team: Team, name: str) -> str:
-    """Return the status text of a team whose match is undecided: table and score, or why it waits."""
+    """Return the status of a team whose match is undecided: table and score, or why the match waits."""
     state, table = match.match.state, match.match.table
     if state in IN_PLAY:
         return _playing(match, team, table)

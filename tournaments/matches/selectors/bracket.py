@@ -27,7 +27,10 @@ MOST_TOGETHER = 128
 
 @dataclass(frozen=True)
 class Window:
-    """The shown part of a tree: first and last column (from 0), part number (from 1) and number of parts."""
+    """The displayed part of a tree: first and last column, the part's number, and the number of parts.
+
+    Columns count from 0, parts from 1.
+    """
 
     first: int
     last: int
@@ -35,14 +38,14 @@ class Window:
     parts: int
 
     def of(self, places: int) -> tuple[int, int]:
-        """Return the start and end indexes of the shown rows of a column; the end is exclusive."""
+        """Return the start index and the (exclusive) end index of the displayed rows of a column."""
         shown_count = places // self.parts
         return (self.part - 1) * shown_count, self.part * shown_count
 
 
 @dataclass(frozen=True)
 class PartOfTree:
-    """A tree and the window that selects its shown part."""
+    """A tree of the bracket, and the `Window` that selects its displayed part."""
 
     number: int
     tree: Tree
@@ -63,7 +66,7 @@ def _column_in_window(column: TreeColumn, window: Window) -> TreeColumn:
 
 @dataclass(frozen=True)
 class Wish:
-    """The requested round, tree and part of a bracket, and the matches used to choose a tree and part."""
+    """The requested round, tree and part of a bracket, and matches that determine the default ones."""
 
     turn: int
     tree: int | None = None
@@ -92,7 +95,7 @@ def _is_low(tree: Tree) -> bool:
 
 
 def _tree_to_open(trees: Trees, wish: Wish) -> int:
-    """Return the number of the requested tree, or else of the followed team's tree or one in play."""
+    """Return the number of the requested tree; by default, the followed team's tree or one in play."""
     if wish.tree and wish.tree <= len(trees.trees):
         return wish.tree
     for label in (*wish.followed[-1:], wish.live):
@@ -113,7 +116,7 @@ def column_at(tree: Tree, turn: int) -> int:
 
 
 def window_of(tree: Tree, wish: Wish) -> Window:
-    """Return the window of columns that contains the requested round and fits on a page."""
+    """Return the `Window` that contains the requested round of a tree and fits on a page."""
     widths = [len(column.places) for column in tree.columns]
     short = next(number for number, wide in enumerate(widths) if wide <= LONGEST_COLUMN)
     first = min(column_at(tree, wish.turn), short)
@@ -150,15 +153,15 @@ class RoundNow:
 
     @property
     def over(self) -> bool:
-        """Whether all matches of the round are decided."""
+        """True if all matches of the round are decided."""
         return self.decided == self.matches
 
 
 @dataclass(frozen=True)
 class ColumnNow:
-    """A round of a tree: its matches in pairs whose winners meet, and those drawn next to the tree.
+    """A round of a tree: pairs of matches whose winners meet, and the matches drawn beside the tree.
 
-    A missing match is None. If no two winners meet next, each pair has one element.
+    A missing match is None. If winners do not meet in a later match, each pair has only one element.
     """
 
     number: int
@@ -170,14 +173,14 @@ class ColumnNow:
 
 @dataclass(frozen=True)
 class TreeNow:
-    """The shown part of a tree, and the matches in it."""
+    """The displayed part of a tree, with its matches."""
 
     part: PartOfTree
     columns: tuple[ColumnNow, ...]
 
     @property
     def window(self) -> Window:
-        """The window that selects the shown part of the tree."""
+        """The `Window` that selects the displayed part of the tree."""
         return self.part.window
 
 
@@ -191,7 +194,7 @@ class Path:
 
     @property
     def last(self) -> MatchNow | None:
-        """The match that the team plays or waits for, or else its last match; None without matches."""
+        """The match that the team plays or waits for, or else its last match; None if it has no match."""
         coming = (each for each in self.matches if not each.decided)
         return next(coming, self.matches[-1] if self.matches else None)
 

@@ -1,7 +1,7 @@
-"""The time at which play ended in a match. Its players are the persons seated at that time.
+"""The time at which play ended in a match. The persons seated at that time are the match's players.
 
-The end of play is the time of the last hand that was written at the table and not struck there, or else
-the time of the first outcome. Hands written or struck by corrections do not count.
+The end of play is the time of the last hand that was recorded at the table and not struck there, or else the
+time of the first outcome. Hands that were recorded or struck by corrections do not count.
 """
 
 from datetime import datetime

@@ -40,7 +40,7 @@ def is_frozen(tournament: Tournament, at: datetime) -> bool:
 
 @dataclass(frozen=True)
 class SideNow:
-    """A side of a match: its teams, or where they will come from, and its score in each game.
+    """A side of a match: its teams or their sources, and its score in each game.
 
     If partners enter alone, the side has a slot for each partner.
     """
@@ -59,7 +59,7 @@ class SideNow:
 
     @property
     def team(self) -> Team | None:
-        """The only team of the side; None if it is unknown or the side has two partners who entered alone."""
+        """The only team of the side; None if the team is unknown or two partners entered alone."""
         return self.slots[0].team if len(self.slots) == 1 else None
 
     @property
@@ -83,12 +83,12 @@ class SideNow:
 
     @property
     def resolved(self) -> bool:
-        """Whether the side is final: its teams are known, or it will stay empty."""
+        """True if the side can no longer change: its teams are known, or it will stay empty."""
         return all(slot.resolved for slot in self.slots)
 
     @property
     def reason(self) -> str:
-        """The reason why the side is empty, or an empty string."""
+        """The reason why the side is empty, as a code; an empty string if there is no reason."""
         return next((slot.reason for slot in self.slots if slot.reason), "")
 
 
@@ -104,7 +104,7 @@ class MatchNow:
 
     @property
     def decided(self) -> bool:
-        """Whether the match has a result that counts."""
+        """True if the match has a result that counts."""
         return self.match.state in OVER
 
     @property
@@ -114,17 +114,17 @@ class MatchNow:
 
     @property
     def bye(self) -> bool:
-        """Whether the match is or will be a bye, because one side stays empty."""
+        """True if the match is or will be a bye, because one side stays empty."""
         return any(side.resolved and not side.teams for side in self.sides)
 
     @property
     def played_out(self) -> bool:
-        """Whether the sheet shows the match as over, with or without a winner."""
+        """True if the match is over according to its sheet, with or without a winner."""
         return bool(self.match.sheet.summary.get("over"))
 
     @property
     def time_says(self) -> str:
-        """The value of `Now` for the rest of play after a call of time; empty before such a call."""
+        """The state of play after time was called, as a value of `Now`; empty if time was not called."""
         return str(self.match.sheet.summary.get("time", ""))
 
     @property
@@ -145,7 +145,7 @@ class MatchNow:
 
     @property
     def hand_in_play(self) -> int | None:
-        """The number of the hand in play, from 1; None if no hand follows."""
+        """The number of the hand in play, from 1; None if there is no further hand."""
         following = self.match.sheet.summary.get("next")
         return following["hand"] if following else None
 
@@ -171,9 +171,10 @@ def _sides() -> "list[Prefetch[str]]":
 def first_by_state(
     matches: QuerySet[Match], groups: Sequence[Collection[str]], most: int
 ) -> list[list[MatchNow]]:
-    """Return the first `most` matches in each group of states. Three queries.
+    """Return the first `most` matches in each group of match states. Three queries.
 
-    `matches` must have only these states and come from `stage.matches`, so that the stage is not queried.
+    `matches` must contain only matches in these states and come from `stage.matches`, so that the stage is
+    not queried.
     """
     rows = list(matches.select_related("sheet")[: most * len(groups)])
     row_groups = [[row for row in rows if row.state in states][:most] for states in groups]
@@ -233,7 +234,7 @@ def _side_now(side: int, slots: tuple[Slot, ...], score: _Score, *, decided: boo
 
 
 def byes_of(*stages: Stage) -> QuerySet[Match]:
-    """Return the byes of stages, past and future: all matches in which a side stays empty."""
+    """Return all byes of the given stages, past and future: matches in which a side stays empty."""
     empty = Slot.objects.filter(stage__in=stages, team=None, resolved=True)
     return Match.objects.filter(pk__in=empty.values("match"))
 
@@ -249,7 +250,7 @@ def one_match(match_id: UUID) -> MatchNow:
 
 
 def came_from(side: SideNow) -> str:
-    """Return how a side gets its team, as text for the API: "seed 1" or "winner of R1.1"."""
+    """Return the source of a side's team as text for the API: "seed 1" or "winner of R1.1"."""
     return ", ".join(map(_came_from, side.slots))
 
 

@@ -28,7 +28,7 @@ class HeldPhone:
 
 @dataclass
 class PhoneNow:
-    """A phone at a table: its grant, its last hand, and the sides for which it signed."""
+    """A phone at a table: its grant, the last hand it recorded, and the sides for which it signed."""
 
     grant: Grant
     last: SheetEvent | None = None
@@ -36,7 +36,7 @@ class PhoneNow:
 
 
 def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
-    """Return the phones of a table by device, removed phones included. One query."""
+    """Return the phones of a table by device id, including removed phones. One query."""
     grants = Grant.objects.filter(sheet_id=sheet_id).select_related("device")
     return {
         grant.device_id: HeldPhone(
@@ -47,7 +47,10 @@ def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
 
 
 def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
-    """Return the device that last recorded a hand or took the right to write; None if it was removed."""
+    """Return the id of the device that has the right to write; None if there is none or it was removed.
+
+    This is the device that last recorded a hand or took the right to write.
+    """
     latest_pen = max(
         ((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None
     )
@@ -59,7 +62,10 @@ def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -
 
 
 def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
-    """Return the phones at the table of each match, keyed by match id, in order of arrival. Two queries."""
+    """Return the phones at the table of each match, keyed by match id, in the order in which they joined.
+
+    Two queries.
+    """
     signed = {match.match.pk: match.match.sheet.summary.get("signed", ()) for match in matches}
     phones = {
         (grant.sheet_id, grant.device_id): PhoneNow(grant)
@@ -87,8 +93,8 @@ def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
 def next_match(grant: Grant) -> Match | None:
     """Return the match that this phone may join without a code, or None. Three queries.
 
-    This is the current match of the team for which the phone has signed. A signature that the other side gave
-    on this phone does not count, nor does a signature that is no longer valid.
+    The match is the current match of the team for which the phone has signed. A signature that the other side
+    gave on this phone does not count, nor does a signature that is no longer valid.
     """
     if grant.side is None or grant.revoked_at is not None:
         return None

@@ -18,7 +18,7 @@ A_PART = 48
 
 @dataclass(frozen=True)
 class BreachNow:
-    """A pairing rule that the round breaks: the teams concerned, and the rule as text."""
+    """A pairing rule that the pairings of a round break: the teams concerned, and the rule as text."""
 
     teams: tuple[Team, ...]
     sentence: Sentence
@@ -42,7 +42,10 @@ class RoundTables:
 def round_tables(
     stage: Stage, *, turn: int | None = None, part: int | None = None, team_id: UUID | None = None
 ) -> RoundTables | None:
-    """Return a round, or None if there is none. At most six queries, nine with a followed team."""
+    """Return the requested or current round of a stage; None if the stage has no rounds.
+
+    At most six queries, nine with a followed team.
+    """
     rounds = stage_rounds(stage)
     if not rounds:
         return None
@@ -67,7 +70,10 @@ def round_tables(
 
 
 def _breaches(stage: Stage, turn: int) -> tuple[BreachNow, ...]:
-    """Return the pairing rules that a round paired from results breaks. At most two queries."""
+    """Return the pairing rules that a round breaks, if the round was paired from results.
+
+    At most two queries.
+    """
     if stage.format not in ROUND_BY_ROUND:
         return ()
     paired = PairedRound.objects.filter(stage=stage, round=turn).order_by("-version").first()

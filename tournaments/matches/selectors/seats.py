@@ -33,7 +33,8 @@ def seated(match: MatchNow) -> dict[int, str]:
 def called_by(names: dict[int, str]) -> dict[int, str]:
     """Return the shortest name of each player that is unique at the table.
 
-    The name is the first name, or with the initial of the surname ("Nanni L."), or the full name.
+    The shortest name is the first name, else the first name with the initial of the surname ("Nanni L."),
+    else the full name.
     """
     first = {seat: name.split()[0] for seat, name in names.items()}
     initialled = {

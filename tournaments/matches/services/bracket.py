@@ -1,7 +1,7 @@
-"""The job that fills the slots of later matches with the winners and losers of a stage.
+"""The job that fills the slots of later matches with the winners and losers of earlier matches.
 
-The job reads the new outcomes and updates the matches that they feed. The rule is in
-`format_parts/advancement.py`; `verify` folds whole stages with the same rule.
+The job reads the new outcomes and updates the later matches that depend on them. The rule is in
+`format_parts/advancement.py`; `verify` recomputes whole stages with the same rule.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -52,8 +52,9 @@ def bring_bracket_up(job: Job) -> dict[str, Any]:
 def bring_stage_up(stage_id: UUID, tournament_id: UUID, *, placed: bool = False) -> dict[str, Any]:
     """Fill slots with the teams from new outcomes, assign tables, and close a finished stage.
 
-    The caller opens the transaction: the bracket job, or the draw job, which has placed the entrants of new
-    matches (`placed`). Returns the number of the stage and the number of the last outcome read.
+    The caller opens the transaction: the bracket job or the draw job. `placed` is True if the draw job has
+    placed the entrants of new matches. Returns the number of the stage and the number of the last outcome
+    read.
     """
     lock_tournament(tournament_id)
     (stage,) = STAGE.rows(stage=stage_id)
@@ -84,7 +85,7 @@ def _update_bracket(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
 
 
 def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
-    """Advance teams from new outcomes; return (any slot changed, stage may be over)."""
+    """Advance the teams of new outcomes; return whether a slot changed and whether the stage may be over."""
     outcomes = list(unseen_outcomes(stage))
     board = Rows(stage, [outcome.match for outcome in outcomes])
     for outcome in outcomes:
@@ -100,7 +101,7 @@ def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
 def refold(stage: Stage, at: datetime) -> bool:
     """Recompute waiting matches and byes from the stage's recorded data; return whether any changed.
 
-    When a team leaves, a filled side can become empty, which no single outcome would show.
+    After a team leaves, a filled side can become empty without a new outcome of an earlier match.
     """
     bracket = facts_of([stage], up_to="outcome_seq")[stage.pk].bracket
     still = stage.matches.filter(state__in=STILL).select_related("sheet")
@@ -127,7 +128,7 @@ def _folded_occupant(bracket: Bracket, slot: Slot) -> types.Occupant:
 
 
 def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
-    """Return the latest outcome of each match that the bracket does not include yet.
+    """Return the latest outcome of each match, if the bracket does not include that outcome yet.
 
     A correction empties the slots that have to be filled again; filled slots do not change.
     """
@@ -136,14 +137,14 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
 
 
 def moved_by(outcome: Outcome) -> Outcome:
-    """Return the outcome whose winner advances; after some corrections, this is an earlier outcome."""
+    """Return the outcome whose winner advances: this outcome or, after some corrections, an earlier one."""
     if outcome.moves_as is None:
         return outcome
     return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
 
 
 def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
-    """Set waiting matches, keyed by label, to ready or bye as in `bracket`, without saving them."""
+    """Set waiting matches, keyed by label, to the state ready or bye according to `bracket`; do not save."""
     for label, match in matches.items():
         progress = bracket.matches[label].progress
         if progress is Progress.READY:
@@ -165,7 +166,8 @@ READY = Case(
 class Rows:
     """Adapter through which `pass_on` reads and changes the database rows of a bracket.
 
-    Matches and the matches that they feed are read together: one query for all new outcomes.
+    Finished matches and the matches that get teams from them are read together: one query for all new
+    outcomes.
     """
 
     def __init__(self, stage: Stage, over: Sequence[Match]) -> None:
@@ -197,7 +199,7 @@ class Rows:
         return tuple(occupant_of(slot) for _side, slot in sorted(self.slots[self.matches[match].pk].items()))
 
     def fed_by(self, match: types.Label) -> Iterable[Feed]:
-        """Return the slots that get teams from a match; set `ended` if all slots are resolved."""
+        """Return the slots that get teams from a match; set `ended` if all these slots are resolved."""
         row = self.matches[match]
         if row.pk not in self.complete:
             self._read([row])
@@ -262,9 +264,9 @@ def _close_or_reopen(stage: Stage, at: datetime) -> None:
 
 
 def _rounds_to_come(stage: Stage) -> bool:
-    """Return whether another round has to be paired and enough entrants remain for a match.
+    """Return whether another round must be paired and enough entrants remain for a match.
 
-    Does not read results, because the caller holds a lock.
+    The function does not read results, because the caller holds a lock.
     """
     if stage.format not in ROUND_BY_ROUND:
         return False

@@ -18,7 +18,7 @@ from tournaments.matches.services.results import lock_match
 def hand_over(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand | None:
-    """Store a hand that the sheet refused, for the director; return None if the sheet has it already."""
+    """Store a refused hand for the director; return None if the hand is on the sheet already."""
     with transaction.atomic():
         match = lock_match(grant.sheet_id)
         if _on_the_sheet(match.sheet.standing.log, place, body):
@@ -29,7 +29,7 @@ def hand_over(
 
 
 def _on_the_sheet(log: SheetLog, place: Place, body: dict[str, Any]) -> bool:
-    """Return whether the hand is on its sheet, as the valid version or as a disputed one."""
+    """Return whether the sheet has this hand as the valid version or as a disputed version."""
     standing = log.hands.get(place)
     disputed_bodies = [event.body["hand"] for event in log.disputes.get(place, ())]
     return body in [standing.body if standing else None, *disputed_bodies]

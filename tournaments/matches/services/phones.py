@@ -1,4 +1,4 @@
-"""Actions of phones at a table: set the name, take the right to write, open the team's next match."""
+"""Services for phones at a table: set the name, take the right to write, open the team's next match."""
 
 from datetime import datetime
 from uuid import UUID
@@ -29,7 +29,7 @@ def name_phone(grant: Grant, text: str) -> None:
 
 
 def take_pen(grant: Grant, *, at: datetime) -> None:
-    """Give this phone the right to write; hands already being sent by other phones are accepted."""
+    """Give a phone the right to write. Hands that other phones are already sending are still accepted."""
     with transaction.atomic():
         Grant.objects.filter(pk=grant.pk).update(pen_at=at)
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)

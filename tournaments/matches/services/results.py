@@ -43,8 +43,8 @@ MatchOrId = Match | UUID
 def lock_match(match: MatchOrId) -> Match:
     """Lock the sheet of a match, and return the match with the sheet. Needs a transaction.
 
-    If the match has been read already, only its CHANGING columns and the new events of its sheet are read
-    again. Its tournament and stage are not refreshed.
+    If the match was already loaded, only its CHANGING columns and the new events of its sheet are read again.
+    The match's tournament and stage are not refreshed.
     """
     if isinstance(match, UUID):
         sheet = lock_sheet(match)
@@ -102,7 +102,7 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> None:
-    """Strike the last hand of an open match, which its version or its client keys identify."""
+    """Strike the last hand of an open match; the hand is identified by its version or its client keys."""
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -131,7 +131,10 @@ def _place(place: Place) -> dict[str, int]:
 
 
 def refuse_closed(match: Match, *, correcting: bool) -> None:
-    """Raise NotNow if the match is waiting or was not played, or if `correcting` a signed sheet."""
+    """Raise NotNow if the match is waiting or was not played.
+
+    With `correcting`, also raise NotNow if the sheet is signed.
+    """
     if match.state == "waiting":
         text = _("This match is not ready: who plays it is not known yet, or still plays another.")
         raise NotNow("match_waiting", Sentence(text))
@@ -229,11 +232,11 @@ def add_outcome(  # noqa: PLR0913  # the columns of an outcome
     reason: str = "",
     moves_as: int | None = None,
 ) -> Outcome:
-    """Add an outcome of a match with the next sequence number of its stage, and queue the bracket job.
+    """Add an outcome to a match with the next sequence number of its stage, and queue the bracket job.
 
-    `played` are the games that count, in the form of the sheet's summary. `moves_as` is the version whose
-    winner advanced, if a correction keeps the later matches. A reopened match keeps `moves_as`, so that no
-    team is moved when the match ends again.
+    `played` are the games that count, in the format of the sheet's summary. `moves_as` is the version of the
+    outcome whose winner advanced, if a correction keeps the later matches. A reopened match keeps `moves_as`,
+    so that no team is moved when the match ends again.
     """
     seq = raise_number(Stage, match.stage_id, "outcome_seq")
     before = LATEST.first(match=match.pk)

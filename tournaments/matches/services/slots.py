@@ -79,7 +79,7 @@ def empty_slot(match: Match, side: int) -> None:
 
 
 def empty_slots_after(matches: Collection[UUID]) -> None:
-    """Empty the slots filled from these matches, except `LineAfter` slots (filled from the draw)."""
+    """Empty the slots filled from the given matches, except `LineAfter` slots, which the draw filled."""
     Slot.objects.filter(source_match__in=matches).exclude(source=LineAfter.kind).update(**EMPTY)
 
 

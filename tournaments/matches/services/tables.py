@@ -26,7 +26,7 @@ ALL_AT_TABLES = "all_at_tables"
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
-    """Call the matches that have waited longest to the free tables; return the tables by match.
+    """Call the matches that have waited longest to the free tables; return the table of each match.
 
     The number of queries is constant, with one more query if more than FEW matches are called.
     """
@@ -48,7 +48,10 @@ def _free(tournament: Tournament) -> list[int]:
 
 
 def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
-    """Return at most `count` matches that wait for a table. Up to FEW, a prepared statement is used."""
+    """Return the ids of at most `count` matches that wait for a table.
+
+    Up to FEW matches are read with a prepared statement.
+    """
     first = [match for (match,) in FIRST.rows(tournament=tournament.pk, at=at)]
     if count > len(first) == FEW:
         return [match for (match,) in _queue(tournament.pk, at)[:count]]
@@ -56,7 +59,10 @@ def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
 
 
 def _queue(tournament: Any, at: Any) -> QuerySet[Match, tuple[UUID]]:
-    """Return the matches that wait for a table, longest first, except those postponed to after `at`."""
+    """Return the ids of matches that wait for a table, longest wait first.
+
+    Matches postponed to a date after `at` are left out.
+    """
     its_day = Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
     ready = Match.objects.filter(its_day, WAITS_FOR_TABLE, tournament=tournament)
     return ready.order_by("ready_at", "round", "number").values_list("pk")

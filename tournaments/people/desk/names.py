@@ -116,9 +116,9 @@ def _persons(team: Team) -> list[Person]:
 
 
 def _place_asked(request: HttpRequest, persons: list[Person]) -> int | None:
-    """Return the position of the player whose form was submitted, or None if no form was submitted.
+    """Return the position in the team of the player whose form was submitted; None without a form.
 
-    Raise Http404 for an unknown position.
+    Raises Http404 for an unknown position.
     """
     position = request.POST.get("position")
     if position is None:

@@ -109,7 +109,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 
 def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
-    """Return the rows of the register list. Namesakes in adjacent rows are marked."""
+    """Return the rows of the register list. Persons of the same name in adjacent rows are marked."""
     keys, today = [each.person.name_key for each in rows], timezone.localdate()
     return [
         {
@@ -124,7 +124,7 @@ def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
 
 
 def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
-    """Return the template context of a question: the names in parts, with differing parts marked."""
+    """Return the template context of a question about two names: their parts, with differences marked."""
     both = [doubt.first, doubt.second] if doubt.second else [doubt.first]
     other = [*reversed(both)]
     return {
@@ -158,7 +158,7 @@ def moves_shown(person: Person | None = None) -> list[dict[str, Any]]:
 
 
 def name_of(person: Person | None) -> str:
-    """Return a person's written name, or a placeholder if the name was erased."""
+    """Return a person's name as entered, or a placeholder if the name was erased."""
     return (person.written_name or _("somebody without a name")) if person else ""
 
 
@@ -201,7 +201,7 @@ def _carry_out(request: HttpRequest, act: Any, words: str) -> None:
 def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
     """Show one person, and save changed details.
 
-    The page of a merged person redirects to the person they were merged into.
+    For a merged person, redirect to the person into whom the person was merged.
     """
     final_person = register.final_persons([person_id]).get(person_id)
     if final_person is None or final_person.erased_at:

@@ -92,7 +92,7 @@ class HeadToHead:
 
 
 def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Show a person. Status 404 without a published tournament, 410 if the name was erased."""
+    """Show a person's page; status 404 without a published tournament, 410 if the name was erased."""
     club = Club.objects.current()
 
     def page() -> HttpResponse:
@@ -132,7 +132,7 @@ def person_view(history: PlayerHistory) -> dict[str, Any]:
 
 
 def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
-    """Return the matches against the person with this id; None if the id is invalid or there are none."""
+    """Return the matches against the person with this id; None for an invalid id or without matches."""
     try:
         person_id = UUID(text)
     except ValueError:
@@ -202,7 +202,7 @@ def _event(appearance: Appearance) -> EventRow:
 
 
 def _best_hands(figures: Sequence[SheetFigures]) -> list[BestHand]:
-    """Return the hand with the most points in each card game, and the first of equally good hands."""
+    """Return the hand with the most points in each card game; of several such hands, the first."""
     best: dict[str, tuple[int, SheetFigures]] = {}
     for sheet in figures:
         for hand in sheet.hands:

@@ -27,7 +27,7 @@ class AttendanceRow:
 
 @dataclass(frozen=True)
 class Attendance:
-    """The tournaments of a year, earliest first, and the persons, most frequent attenders first."""
+    """The tournaments of a year, earliest first, and the persons, those with most tournaments first."""
 
     tournaments: Sequence[Tournament]
     rows: Sequence[AttendanceRow]
@@ -44,7 +44,7 @@ def _year(moment: datetime) -> int:
 
 
 def attendance_of(year: int) -> Attendance:
-    """Return which persons attended which tournaments of a year. Two queries.
+    """Return the attendance of persons at the tournaments of a year. Two queries.
 
     Absent teams, erased names and trial tournaments do not count.
     """

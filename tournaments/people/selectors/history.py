@@ -36,7 +36,7 @@ class Appearance:
 
     @property
     def year(self) -> int:
-        """The year to which the tournament is assigned."""
+        """The year to which the tournament is assigned in the person's history."""
         return year_of(self.tournament)
 
     @property
@@ -141,7 +141,10 @@ def _appearances(person: Person) -> list[Appearance]:
 
 
 def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
-    """Return each appearance with the place in the last stage the team played. Two or three queries."""
+    """Return each tournament of a person with the place in the last stage that the team played.
+
+    Two or three queries.
+    """
     last: dict[UUID, Stage] = {}
     for each in appearances:
         for match, _side in each.stood:
@@ -184,7 +187,10 @@ def _beside_and_against(
 
 
 class _SeatedPeople:
-    """The players of the given sides at the end of each match. One query, four if a player was replaced."""
+    """The players of the given sides at the end of each match.
+
+    One query, four if a player was replaced.
+    """
 
     def __init__(self, sides: Iterable[SideNow]) -> None:
         teams = {team.pk: team for side in sides for team in side.teams}
@@ -196,7 +202,7 @@ class _SeatedPeople:
         self._changes = substitutions(*changed) if changed else []
 
     def of(self, match: MatchNow, side: SideNow) -> tuple[Person, ...]:
-        """Return the players of a side who were seated when its match ended."""
+        """Return the players who were seated on a side when the match ended."""
         rows = (row for team in side.teams for row in self._rows[team.pk])
         return tuple(seated_until(rows, self._changes, match.match.over_at).values())
 

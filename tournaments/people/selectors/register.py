@@ -47,7 +47,7 @@ def register() -> QuerySet[Person]:
 
 
 def search(text: str) -> QuerySet[Person]:
-    """Return the persons with the text in their name or note, or with this member number."""
+    """Return the persons whose name or note contains the text, or who have this member number."""
     text = text.replace("\0", "").strip()  # PostgreSQL rejects null characters
     key = name_key(" ".join(text.split()))
     by_name = Q(pk__isnull=False)
@@ -73,7 +73,7 @@ def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
 
 
 def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[Person]]:
-    """Return persons by name key; for a merged person, the person into whom they were merged.
+    """Return the persons with the given name keys, by key; a merged person is replaced by the merge target.
 
     Two queries. With `lock`, the rows are locked in the order of their ids and read afterwards; this needs a
     transaction.
@@ -114,7 +114,7 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
 
 @dataclass(frozen=True)
 class Doubt:
-    """A question for the desk: about two similar names, or about results joined only by an equal name."""
+    """A question for the desk: whether two persons, or the tournaments of one person, belong together."""
 
     first: RegisteredPerson
     second: RegisteredPerson | None = None
@@ -123,7 +123,7 @@ class Doubt:
 def doubtful_pairs() -> list[tuple[UUID, UUID]]:
     """Return pairs of persons who may be the same person, most similar first. Five queries.
 
-    Pairs that were marked as different, and pairs that played in one tournament, are left out.
+    Pairs that were marked as different, and pairs that played in the same tournament, are left out.
     """
     keys = tuple((str(pk), key) for pk, key in register().values_list("pk", "name_key"))
     pairs = [(UUID(one), UUID(two)) for one, two in alike_pairs(keys)[:MOST_PAIRS]]
@@ -143,7 +143,7 @@ def doubtful_pairs() -> list[tuple[UUID, UUID]]:
 
 
 def doubtful_spellings() -> QuerySet[Person]:
-    """Return the persons whose results are joined only because the names are spelled alike."""
+    """Return the persons whose results were joined only because the names are spelled alike."""
     return register().filter(doubtful_since__isnull=False, certain_since=None)
 
 
@@ -178,6 +178,6 @@ def doubts_waiting() -> int:
 
 
 def standing_moves() -> QuerySet[PersonMove]:
-    """Return the actions that were not undone, newest first, without the undo actions themselves."""
+    """Return the register actions that were not undone, newest first. Undo actions are left out."""
     undone = PersonMove.objects.filter(undoes=OuterRef("pk"))
     return PersonMove.objects.exclude(kind=PersonAct.UNDO).filter(~Exists(undone))

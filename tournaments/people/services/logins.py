@@ -1,4 +1,7 @@
-"""Limit of log-in attempts per user name and browser. Browsers known to an account have their own limit."""
+"""Limit of log-in attempts per user name and browser.
+
+A browser in which an account has logged in before has its own limit.
+"""
 
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -43,7 +46,7 @@ def cookie_for(name: str) -> str:
 
 
 def _browser(name: str, cookie: str | None) -> str:
-    """Return the secret of the browser if this account knows it, or else an empty string."""
+    """Return the browser secret if the cookie belongs to this account, otherwise an empty string."""
     try:
         username, secret = signing.loads(cookie or "", salt=SALT, max_age=KNOWN_FOR)
     except (signing.BadSignature, ValueError, TypeError):

@@ -1,7 +1,7 @@
 """Steps shared by register actions: lock persons, move tournaments, rename teams, and record the action.
 
-Seats refer to the person. Ids stored in facts are never changed; they are mapped when read
-(`RosterIdentity`).
+The seats in teams refer to the person. Ids in stored records are never changed; they are mapped to the
+current person when read (`RosterIdentity`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -39,9 +39,9 @@ def refuse_taken_number(person: Person, number: str) -> None:
 
 
 def write_details(person: Person, values: PersonValues) -> None:
-    """Save the given columns of a person. A new name also renames teams named after their players.
+    """Save the given columns of a person. A new name also renames the teams that are named after players.
 
-    Raise NotNow if another request was faster.
+    Raises NotNow if another request was faster.
     """
     named_after = teams_named_after(person) if "written_name" in values else []
     for column, value in values.items():
@@ -70,9 +70,9 @@ def refusing_race() -> Iterator[None]:
 
 
 def hold_spelling(person: Person) -> None:
-    """Reserve the normalised spelling of a name for this person if it is not reserved yet.
+    """Reserve the normalised spelling of a name for this person, unless it is already reserved.
 
-    Because the column is unique, the second of two simultaneous additions of one name fails.
+    The column is unique, so that the second of two simultaneous requests to add the same name fails.
     """
     if not Person.objects.filter(bare_key=person.name_key).exists():
         Person.objects.filter(pk=person.pk).update(bare_key=person.name_key)
@@ -102,7 +102,7 @@ def _events(persons: Sequence[Person]) -> set[UUID]:
 
 
 def move_events(events: Collection[UUID], source: Person, target: Person) -> None:
-    """Move a person's seats in the given tournaments to another person, also in roster changes."""
+    """Replace a person by another person in teams and roster changes of the given tournaments."""
     TeamPlayer.objects.filter(tournament__in=events, person=source).update(person=target)
     for row, both in substitutions_of([source.pk]):
         event = row.team.tournament_id
@@ -146,7 +146,7 @@ def name_after_players(ids: Iterable[UUID]) -> None:
 def tell_events(events: Collection[UUID], *, person: Person) -> None:
     """Rename a person's teams, and invalidate all pages and files of their tournaments.
 
-    The occasion `persons` is raised for each tournament.
+    The jobs of optional extras for the occasion `persons` are queued for each tournament.
     """
     teams = list(names.teams_of(person).prefetch_related(with_seats()))
     names.show_teams(zip(teams, who_entered(teams), strict=True))
@@ -201,7 +201,10 @@ def join_persons(  # an act has all of these parts
     at: datetime,
     undoes: PersonMove | None = None,
 ) -> PersonMove:
-    """Merge a locked person into another and return the action; NotNow if already merged or erased."""
+    """Merge a locked person into another and return the action.
+
+    Raises NotNow if one of them was already merged or erased.
+    """
     named_after = teams_named_after(person)
     body = {"tournaments": id_texts(events), "teams": id_texts(named_after)}
     move = note_act(PersonAct.MERGE, person, into, body, author, at, undoes=undoes)
@@ -224,7 +227,7 @@ def columns_joined(person: Person) -> dict[str, Any]:
 
 
 def join_columns(person: Person, into: Person) -> None:
-    """Combine the values of both persons in `into`; the merged person loses the member number."""
+    """Combine the values of both persons in the person `into`; the merged person loses the member number."""
     values = joined_values(columns_joined(into), columns_joined(person))
     person.member_number = ""
     person.save(update_fields=["member_number"])
@@ -234,7 +237,7 @@ def join_columns(person: Person, into: Person) -> None:
 def write_columns(person: Person, values: PersonValues) -> None:
     """Save the columns that a merge combines, and update the public name.
 
-    Raise NotNow if another request has just stored the same member number.
+    Raises NotNow if another request has just stored the same member number.
     """
     for column, value in values.items():
         setattr(person, column, value)

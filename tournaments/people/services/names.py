@@ -1,6 +1,6 @@
 """Services for choosing how a person's name is shown in all tournaments, and for erasing names.
 
-`Person.name` and `Team.name` are the public names. This module derives them from the written name and the
+`Person.name` and `Team.name` are the public names. This module derives them from the name as entered and the
 person's choice, so that pages, files and feeds need no check.
 """
 
@@ -39,8 +39,8 @@ def show_person(
 ) -> None:
     """Choose how a person's name is shown everywhere; raise BadEntry for a missing or invalid alias.
 
-    If `showing` is None the current form stays, but a person newly marked as under age is shown by initials.
-    Raise NotNow for an erased or merged person.
+    If `showing` is None, the current form of the name stays, but a person newly marked as under age is shown
+    by initials. Raises NotNow for an erased or merged person.
     """
     with transaction.atomic():
         lock_person(person)
@@ -113,9 +113,9 @@ def _forget(person: Person, at: datetime) -> None:
 
 
 def everybody_merged(persons: Collection[Person]) -> list[Person]:
-    """Return all persons who were merged into the given ones, also indirectly. One query per level.
+    """Return all persons who were merged, directly or indirectly, into the given persons.
 
-    Each person is returned once, even if the merges form a circle, which no action makes.
+    One query per level. Each person is returned once, even if the merges formed a circle.
     """
     merged: list[Person] = []
     visited_ids = {person.pk for person in persons}
@@ -138,7 +138,7 @@ def lock_person(person: Person) -> None:
 
 
 def _write_without(person: Person, names: str) -> None:
-    """Remove a person's name from the written names of their teams; other players' names stay."""
+    """Remove a person's name from the entered names of the person's teams; other players' names stay."""
     teams = list(teams_of(person).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
         named = [
@@ -165,7 +165,7 @@ def _erase_from_phones_and_jobs(person: Person, names: str) -> None:
 
 
 def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
-    """Update the public names of teams, and return the teams whose names change."""
+    """Update the public names of teams, and return the teams whose names have changed."""
     changed, teams = [], list(teams)
     former = former_names({person for _team, players in teams for person in players})
     for team, players in teams:
@@ -181,9 +181,9 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
 
 
 def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
-    """Return all written names of persons not shown in full, with those of persons merged into them.
+    """Return the names as entered of persons who are not shown in full, by person id.
 
-    No query if all are shown in full.
+    The names of persons merged into them are included. No query if all persons are shown in full.
     """
     hidden = [person for person in persons if person.name != person.written_name]
     words = {person.pk: person.written_name for person in hidden}

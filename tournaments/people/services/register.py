@@ -1,7 +1,8 @@
 """Actions on the register: add, rename, merge, split and distinguish persons. Each action can be undone.
 
-Results move between persons by their seats. Ids stored in facts stay and are mapped when read
-(`RosterIdentity`). So no draw, sheet or archive changes, and undoing an action restores the register.
+A person's results are moved by changing the seats in the teams. Ids in stored records stay and are mapped to
+the current person when read (`RosterIdentity`). Therefore no draw, sheet or archive changes, and undoing an
+action restores the register.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,11 +28,11 @@ MEMBER_LETTERS = 20
 
 
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
-    """Add a person before the first entry; `values` are `name` and those of `change_person`.
+    """Add a person before the first entry; `values` are `name` and the fields that `change_person` accepts.
 
     Return the action. Raise BadEntry with the name of a wrong field, or if a person of this name exists and
-    neither a note nor a member number distinguishes them; with one, they are stored as different persons.
-    Raise NotNow if another request was faster.
+    neither a note nor a member number distinguishes the two. With a note or a number, they are stored as
+    different persons. Raise NotNow if another request was faster.
     """
     values = _clean_details(values)
     key = name_key(values["written_name"])
@@ -132,7 +133,8 @@ def split_person(  # an act has all of these parts
     """Move some tournaments of a person to a newly added person, and return the action.
 
     If the tournaments are exactly those of a person who was merged into this one, the merge is undone
-    instead. Raise BadEntry if the person did not play a tournament, or if no tournament would be left.
+    instead. Raise BadEntry if the person did not play in one of the tournaments, or if no tournament would be
+    left.
     """
     values = _clean_details({"name": name.strip() or person.written_name, "note": note})
     with transaction.atomic():
@@ -158,7 +160,7 @@ def split_person(  # an act has all of these parts
 
 
 def _merged_with(person: Person, chosen: set[UUID]) -> PersonMove | None:
-    """Return the merge, still in effect, that moved exactly these tournaments to a person, or None."""
+    """Return the merge in effect that moved exactly these tournaments to a person; None if there is none."""
     merges = standing_moves().filter(kind=PersonAct.MERGE, other=person, person__merged_into=person)
     events = id_set(chosen)
     return next((each for each in merges if events and set(each.body["tournaments"]) == events), None)
@@ -184,7 +186,7 @@ SPLIT_FAULTS = {
 def _bring_back(
     merge: PersonMove, person: Person, values: Mapping[str, Any], author: Author, at: datetime
 ) -> PersonMove:
-    """Split a person by undoing a merge, and save the new details of the person who is separated."""
+    """Split a person by undoing a merge, and save the new details of the restored person."""
     answers = _answers(merge.person, person, at)
     move = take_merge_back(merge, PersonAct.SPLIT, author, at, **answers)
     back = Person.objects.get(pk=merge.person_id)
@@ -195,7 +197,7 @@ def _bring_back(
 
 
 def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Person:
-    """Create a person split from `person`, with the same display settings; an alias becomes initials."""
+    """Create a person split from `person` with the same display settings, but with initials for an alias."""
     showing = Showing(person.showing)
     if showing is Showing.ALIAS:
         showing = Showing.INITIALS
@@ -223,13 +225,13 @@ def tell_apart(first: Person, second: Person, *, author: Author, at: datetime) -
 
 
 def _mark_distinct(one: Person, other: Person) -> bool:
-    """Mark two persons as different and return whether they were not marked before."""
+    """Mark two persons as different; return True if they were not marked before."""
     first, second = sorted((one, other), key=lambda each: each.pk)
     return Distinction.objects.get_or_create(first=first, second=second)[1]
 
 
 def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) -> list[PersonMove]:
-    """Record that the results of each given person belong to one person; return the actions."""
+    """Confirm for each given person that all results belong to one person; return the actions."""
     with transaction.atomic():
         moves = []
         for person in sorted(persons, key=lambda each: each.pk):

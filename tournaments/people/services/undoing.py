@@ -42,7 +42,7 @@ LATER = Sentence(_("Something was changed here since. Undo that first, then this
 
 
 def _take_addition_back(move: PersonMove, author: Author, at: datetime) -> None:
-    """Erase an added person who has not played and is not part of a later action."""
+    """Erase an added person; raise NotNow if the person has played or is part of a later action."""
     refuse_gone(move.person)
     if events_of([move.person_id])[move.person_id]:
         raise NotNow("has_played", Sentence(_("They have entered a tournament: they stay in the register.")))
@@ -90,14 +90,14 @@ def take_merge_back(
 
 
 def _both(move: PersonMove) -> tuple[Person, Person]:
-    """Return the current rows of both persons of an action; raise LookupError for a one-person action."""
+    """Return the current rows of both persons of an action; raise LookupError if it concerns only one."""
     if move.other_id is None:
         raise LookupError("an act about one person alone")
     return Person.objects.get(pk=move.person_id), Person.objects.get(pk=move.other_id)
 
 
 def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
-    """Restore both persons' details from before a merge; `into` keeps later changes.
+    """Restore the details that both persons had before a merge; `into` keeps later changes.
 
     A change of the public form of the name after the merge applies to both persons.
     """
@@ -119,7 +119,7 @@ def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
 
 
 def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
-    """Return the values `into` would have without the merge; columns changed since then are kept.
+    """Return the values that `into` would have without the merge, except columns changed since then.
 
     The values stored with later merges are corrected in the same way.
     """
@@ -140,7 +140,7 @@ def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
 
 
 def _merge_again(move: PersonMove, author: Author, at: datetime) -> PersonMove:
-    """Undo a split that itself undid a merge: merge the two persons again, as a new action."""
+    """Undo a split that itself undid a merge: merge the two persons again, and return the new action."""
     person, into = _both(move)
     first, second = with_events([person, into])
     refuse_merge(first, second)
@@ -172,7 +172,7 @@ def _take_split_back(move: PersonMove) -> None:
 
 
 def _take_apart_back(move: PersonMove) -> None:
-    """Reopen the questions that this action closed."""
+    """Reopen the questions about similar names that a split closed."""
     if move.other is None:
         return
     if move.body.get("certain"):

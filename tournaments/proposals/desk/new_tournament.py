@@ -1,4 +1,4 @@
-"""The page of a new tournament, which proposes formats for the given entrants, tables and end time."""
+"""The page for creating a tournament, which proposes formats for the entrants, tables and end time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ FEWEST, MOST_ENTRANTS, MOST_IN_A_HALL = 3, 128, 64
 
 
 class NewTournamentForm(PresetForm):
-    """The form of a new tournament: entrants, tables, end, preset, start, name."""
+    """The form for creating a tournament: entrants, tables, end, preset, start, name."""
 
     entrants = forms.IntegerField(min_value=FEWEST, max_value=MOST_ENTRANTS)
     tables = forms.IntegerField(label=gettext_lazy("How many tables?"), min_value=1, max_value=MOST_IN_A_HALL)
@@ -86,7 +86,7 @@ class NewTournamentForm(PresetForm):
 
 @dataclass(frozen=True)
 class OfferNow:
-    """The offered proposals, the pace of a match, and the number of sides at a table."""
+    """The proposals and other formats for the form, the duration of a match, and the sides at a table."""
 
     offer: Offer
     pace: PaceNow
@@ -95,9 +95,9 @@ class OfferNow:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """A proposal for the template: its picture, the bar of its rounds, and its end time.
+    """A proposal for the template: its picture, its timeline bar, and its end time.
 
-    `value` is the form value of the proposal: its key and a signature of the shown stages.
+    `value` is the form value of the proposal: its key and a signature of the displayed stages.
     """
 
     proposal: Proposal
@@ -122,7 +122,7 @@ class FormatView:
 
 @desk_frame.at_home("create_tournament")
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """Show the form and the proposals; create the tournament of the chosen proposal."""
+    """Show the form and the proposals; on POST, create the tournament of the chosen proposal."""
     latest = _latest()
     chosen_game = CARD_GAMES.get(request.POST.get("card_game") or request.GET.get("gioco", ""))
     usual = None if chosen_game else _usual_game(latest)
@@ -157,7 +157,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 
 def _latest() -> Tournament | None:
-    """Return the latest tournament that is not a trial. None if there are no tournaments. One query."""
+    """Return the latest tournament that is not a trial; None if there is none. One query."""
     return Tournament.objects.filter(trial=False, deleting_at=None).order_by("-made_at").first()
 
 
@@ -167,7 +167,7 @@ def _usual_game(latest: Tournament | None) -> str | None:
 
 
 def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
-    """Return the initial values of the form: those of the latest tournament, or defaults."""
+    """Return the initial values of the form, taken from the latest tournament or from the defaults."""
     now = timezone.localtime()
     before = latest.starts_at and timezone.localtime(latest.starts_at) if latest else None
     start = (next_start(before, now) or _first_start(now)).replace(second=0, microsecond=0)
@@ -187,13 +187,13 @@ def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
 
 
 def _first_start(now: datetime) -> datetime:
-    """Return the usual start time, today if it is in the future, else on the next Saturday."""
+    """Return the usual start time: today if that time is in the future, otherwise next Saturday."""
     today = datetime.combine(now.date(), USUAL_START, tzinfo=now.tzinfo)
     return today if today > now else today + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7)
 
 
 def _offer(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
-    """Return the offer for the submitted values. None if a value is invalid."""
+    """Return the proposals for the submitted values; None if a value is invalid."""
     needed = ("entrants", "tables", "ends", "starts_at", "preset")
     if any(name in form.errors for name in needed):
         return None
@@ -211,7 +211,7 @@ def _offer(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
 
 
 def _offer_of_initial(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
-    """Return the offer for the form's initial values."""
+    """Return the proposals for the form's initial values."""
     initial = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     form.cleaned_data = initial
     form._errors = ErrorDict()  # type: ignore[attr-defined]
@@ -234,7 +234,7 @@ def _stages_differ(course: str, chosen: Proposal) -> bool:
 
 
 def _create(request: HttpRequest, form: NewTournamentForm, chosen: Proposal) -> Tournament | None:
-    """Create the tournament; if that is refused, add the errors to the form and return None."""
+    """Create and return the tournament; if that fails, add the errors to the form and return None."""
     values, at = form.cleaned_data, timezone.now()
     wanted = {
         "name": values["name"],
@@ -261,7 +261,7 @@ def _create(request: HttpRequest, form: NewTournamentForm, chosen: Proposal) -> 
 def _shown_offer(
     form: NewTournamentForm, game: CardGame, now: OfferNow, chosen: Proposal | None
 ) -> Mapping[str, Any]:
-    """Return the template context of an offer."""
+    """Return the template context of the proposals and of the other formats."""
     values, minutes, offered, pace = form.cleaned_data, form.minutes(), now.offer, now.pace
     start, entrants = values["starts_at"], values["entrants"]
     first = chosen or next(iter(offered.proposals), None)

@@ -18,14 +18,14 @@ CELL, STEP = 10, 11.5
 
 
 class Shape(NamedTuple):
-    """A path in a picture, with its style."""
+    """An SVG path in a picture, with its style."""
 
     kind: str
     path: str
 
 
 class Segment(NamedTuple):
-    """A round in the bar: start and width in thousandths of the bar's width."""
+    """A round in the timeline bar: its start and its width, in thousandths of the bar's width."""
 
     start: float
     width: float
@@ -39,7 +39,7 @@ class RoundBar(NamedTuple):
 
 
 def picture_of(proposal: Proposal, entrants: int) -> list[Shape]:
-    """Return the shapes of a proposal's picture."""
+    """Return the SVG paths of a proposal's picture."""
     first, *later = proposal.stages
     if later:
         form, options = FORMATS[first.format], first.named_options
@@ -70,7 +70,7 @@ def _box(x: float, y: float, width: float, height: float) -> str:
 
 
 def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
-    """Yield the cells of a group's square cross table."""
+    """Yield the cells of the square cross table of a group."""
     for row in range(size):
         for column in range(size):
             kind = "own" if row == column else "cell"
@@ -78,14 +78,14 @@ def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
 
 
 def _groups(groups: int, size: int) -> Iterator[Shape]:
-    """Yield the cross tables of the groups that fit, in two rows."""
+    """Yield the cross tables of as many groups as fit into two rows."""
     side = min(size, 4)
     for place in range(min(groups, MOST_GROUPS if side < 4 else 4)):
         yield from _cross((place // 2) * (side * STEP + 10), (place % 2) * 54, side)
 
 
 def _bracket(lines: int, x: float, *, winner: str = "winner") -> Iterator[Shape]:
-    """Yield the lines of a bracket with at most eight first matches, from left to right."""
+    """Yield the boxes and lines of a bracket, left to right, with at most eight first-round matches."""
     matches = max(1, min(lines, MOST_LINES) // 2)
     centres = [HEIGHT / matches * (place + 0.5) for place in range(matches)]
     width, gap = (17, 23) if matches > 2 else (26, 36)
@@ -109,7 +109,7 @@ def _bracket(lines: int, x: float, *, winner: str = "winner") -> Iterator[Shape]
 
 
 def _lattice(lines: int) -> Iterator[Shape]:
-    """Yield the lines of a bracket in which every place is played for: winners go up, losers go down."""
+    """Yield the boxes and lines of a bracket that decides every place: winners go up, losers go down."""
     matches, rounds = max(1, lines // 2), max(1, lines.bit_length() - 1)
     step, width = HEIGHT / matches, 30
     columns = [4 + place * 78 for place in range(rounds)]
@@ -141,7 +141,7 @@ def _rounds(rounds: int) -> Iterator[Shape]:
 
 
 def bar_of(rounds: Sequence[float], end: float, minutes: int) -> RoundBar:
-    """Return the bar of a proposal, as long as the proposal or the available time, whichever is longer."""
+    """Return the timeline bar of a proposal; its length is the proposal or, if longer, the available time."""
     length = max(end, float(minutes)) or 1.0
     starts = [0.0, *sorted(rounds)]
     segments = [

@@ -1,4 +1,4 @@
-"""Texts of the page of a new tournament: times, tables, and the reason why no proposal fits."""
+"""Texts of the page for creating a tournament: times, tables, and the reason why no proposal fits."""
 
 from datetime import datetime, timedelta
 
@@ -21,7 +21,7 @@ def about(start: datetime, minutes: float) -> str:
 
 
 def pace_words(pace: PaceNow) -> str:
-    """Return a sentence with the length of a match, either measured in the latest tournaments or usual."""
+    """Return a sentence about the duration of a match, either measured in the latest tournaments or usual."""
     minutes = round(pace.pace.minutes)
     if not pace.evenings:
         words = ngettext(

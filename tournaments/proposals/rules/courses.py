@@ -28,7 +28,7 @@ A_DAY = 24 * 60
 
 
 class EveningWish(NamedTuple):
-    """A request for proposals: entrants, tables, available minutes, pace, sides and players per side."""
+    """A request for proposals: entrants, tables, minutes, duration of a match, sides and players per side."""
 
     entrants: int
     tables: int
@@ -51,7 +51,7 @@ class StageIdea(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """A proposal that fits the time: name, reason, stages, matches, and its end and rounds in minutes."""
+    """A proposal that fits the time: name, reason, stages, matches, end time and round ends, in minutes."""
 
     key: str
     name: Sentence
@@ -79,7 +79,8 @@ class OtherFormat(NamedTuple):
 class Offer(NamedTuple):
     """The proposals, best first, and the other formats; `quickest` is the earliest end in minutes.
 
-    `quickest` is None if no format can be played; `more_evenings` is true if it needs several evenings.
+    `quickest` is None if no format can be played; `more_evenings` is True if the quickest format needs
+    several evenings.
     """
 
     proposals: tuple[Proposal, ...]
@@ -121,7 +122,7 @@ def offer(wish: EveningWish) -> Offer:
 
 
 def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
-    """Return a proposal for the first variant of a recipe that ends in time. None if all end too late."""
+    """Return a proposal for the first variant of a template that ends in time; None if all end too late."""
     for stages in recipe.stages(wish):
         legs = _legs(stages, wish)
         evening = legs and _evening(legs, wish)
@@ -140,7 +141,7 @@ def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
 
 
 def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
-    """Return the reason for a proposal, preceded by a summary of its first stage if it has several."""
+    """Return the reason for a proposal; if it has several stages, a summary of the first stage precedes."""
     if len(legs) == 1:
         return Sentence(recipe.reason)
     first = next(course_in_words(legs, _entrants(legs[0].form, wish)))
@@ -162,7 +163,7 @@ def _legs(stages: Stages, wish: EveningWish) -> tuple[Leg, ...] | None:
 
 
 def _entrants(form: Format, wish: EveningWish) -> int:
-    """Return the number of entrants; in formats with changing partners each player enters alone."""
+    """Return the number of entrants. In formats with changing partners, each player enters alone."""
     return wish.entrants * form.partners
 
 
@@ -174,7 +175,7 @@ def _evening(legs: Sequence[Leg], wish: EveningWish) -> ReckonedEvening | None:
 
 
 def _longest(wish: EveningWish) -> float:
-    """Return the time in minutes above which no timetable is computed."""
+    """Return the maximum length of a timetable in minutes; longer timetables are not computed."""
     return max(wish.minutes, min(SEVERAL_EVENINGS * wish.minutes, A_DAY))
 
 
@@ -276,7 +277,7 @@ def _everybody(wish: EveningWish) -> Iterator[Stages]:
 
 
 def _in_rounds(form: str) -> Callable[[EveningWish], Iterator[Stages]]:
-    """Return a function that yields variants of a format with fewer and fewer rounds."""
+    """Return a function that yields variants of a one-stage proposal, with fewer and fewer rounds."""
 
     def ways(wish: EveningWish) -> Iterator[Stages]:
         entrants = _entrants(FORMATS[form], wish)

@@ -1,7 +1,7 @@
-"""Estimate of a tournament's length: its matches, the matches per entrant, and the end of each round.
+"""Estimate of the length of a tournament: number of matches, matches per entrant, end of each round.
 
-The plans of the formats are simulated on the tables: a free table takes the match that has been ready
-longest. Lengths of matches vary by a fixed sequence, so equal requests give equal results.
+The matches are simulated on the tables: a free table gets the match that has been ready longest. Match
+lengths vary in a fixed sequence, so that equal requests give equal results.
 """
 
 import heapq
@@ -41,14 +41,14 @@ USUAL, FARTHEST = NormalDist(), 0.98
 
 
 class MatchPace(NamedTuple):
-    """The average length of a match in minutes, including the table change, and its relative variation."""
+    """The average length of a match in minutes, with the break after it, and its relative variation."""
 
     minutes: float
     spread: float = 0.0
 
 
 def usual_pace(pace: MeasuredPace) -> MatchPace:
-    """Return the pace of a match, computed from the lengths of its hands and games."""
+    """Return the average match length and its variation, computed from the lengths of hands and games."""
     hands, hands_squared = 0.0, 0.0
     for games, chance in _numbers_of_games(len(pace.game_hands), pace.games_to_win):
         means = [_mean(lengths) for lengths in pace.game_hands[:games]]
@@ -62,7 +62,7 @@ def usual_pace(pace: MeasuredPace) -> MatchPace:
 
 
 def usual_for(card_game: CardGame, profile: Mapping[str, Any]) -> MatchPace:
-    """Return the usual pace of a match of a card game."""
+    """Return the usual match length of a card game with a profile."""
     played_by = read_profile(card_game, profile)
     usual = [game_hands(card_game, played_by, number) for number in range(played_by.games)]
     games = tuple(map(hands_to_the_end, usual))
@@ -79,7 +79,7 @@ def hands_to_the_end(hands: int) -> tuple[int, ...]:
 
 
 def pace_around(seconds: float, deviation: float) -> MatchPace:
-    """Return a pace with this mean and standard deviation, both in seconds."""
+    """Return the match pace with the given mean length and standard deviation, both in seconds."""
     return MatchPace(seconds / A_MINUTE, min(WIDEST, sqrt(3) * deviation / seconds))
 
 
@@ -102,7 +102,7 @@ def _variance(values: Sequence[int]) -> float:
 
 
 class MatchStep(NamedTuple):
-    """A match of the estimate: its key, its stage and round, and the matches that must end before it."""
+    """A simulated match: its key, its stage and round, and the matches that must end before it."""
 
     key: tuple[int, str]
     turn: tuple[int, int]
@@ -231,7 +231,10 @@ class _Shares:
         return MatchShare(sure + then.least, sure + then.most)
 
     def _after(self, label: Label) -> MatchShare:
-        """Return how many more matches the winner or the loser of a match may play; byes are always won."""
+        """Return the range of the number of matches that the winner or the loser of a match may still play.
+
+        A bye is always won.
+        """
         if label not in self.ahead:
             ways = (WinnerOf, LoserOf) if label in self.played else (WinnerOf,)
             each = [self._to(self.next.get((way, label))) for way in ways]
@@ -253,7 +256,7 @@ class Timetable(NamedTuple):
 
 
 def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timetable:
-    """Assign matches of varying length to tables in several runs; return the mean end times."""
+    """Simulate the matches on the tables several times with varying lengths; return the mean end times."""
     runs = RUNS if pace.spread else 1
     turns = list(dict.fromkeys(step.turn for step in steps))
     ends = dict.fromkeys(turns, 0.0)
@@ -314,7 +317,8 @@ def evening_of(
 ) -> ReckonedEvening:
     """Estimate the length of a tournament; raise NoPairing if it cannot be played.
 
-    If it takes longer than `longest` with all tables in use, that lower bound is the end.
+    `longest` is in minutes. If the tournament takes longer even with all tables always in use, that minimum
+    is returned as its end.
     """
     course = course_of(legs, entrants)
     least = len(course.steps) * pace.minutes / tables

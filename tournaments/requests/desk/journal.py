@@ -24,7 +24,10 @@ ACTS = {
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal entries that match the filter. Two queries, none for other kinds of action."""
+    """Return the journal entries about requests that match the filter.
+
+    Two queries; none if the filter selects another kind of action.
+    """
     if not wanted.kind.startswith(KIND) and wanted.kind:
         return []
     where = {"tournament": wanted.tournament} if wanted.tournament else {}

@@ -28,7 +28,7 @@ LONGEST = 60
 
 
 def badges(tournament: Tournament) -> dict[str, int]:
-    """Return the number of requests that wait for the desk, for the navigation bar. At most one query."""
+    """Return the number of requests to decide, for the badge in the navigation bar. At most one query."""
     if tournament.state != "entries":
         return {}
     rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.NEW, joined_to=None)
@@ -54,7 +54,7 @@ def _tray(
 ) -> dict[str, Any] | None:
     """Return the template context of the tray: a page of cards, and at most `most` waiting requests.
 
-    None without open requests.
+    Return None if there are no open requests.
     """
     every = tray_cards.open_requests(tournament)
     if not every:
@@ -86,7 +86,7 @@ def _tray(
 
 @desk("read_requests")
 def request_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show all open requests on several pages, with a search by name or contact."""
+    """Show all open requests, page by page, with a search by name or contact."""
     search = request.GET.get("cerca", "")[:LONGEST]
     tray = _tray(tournament, search, request.GET.get("pagina", "1"), selectors.MOST_ROWS)
     return at_desk(request, tournament, "requests/request_list.html", tray or {"count": 0, "search": ""})
@@ -96,7 +96,7 @@ Decision = Callable[[HttpRequest, Tournament, EntryRequest], str]
 
 
 def decision(decide: Decision) -> Callable[..., HttpResponse]:
-    """Decorate a view that decides on a request; show its message on the previous page."""
+    """Decorate a view that decides on a request; show the result as a message on the previous page."""
 
     @wraps(decide)
     def page(request: HttpRequest, tournament: Tournament, request_id: UUID) -> HttpResponse:

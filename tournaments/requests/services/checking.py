@@ -52,7 +52,7 @@ def cleaned_names(
     seeks_partner: bool = False,
     more: Sequence[Problem] = (),
 ) -> list[str]:
-    """Return the cleaned names; raise BadEntry with all errors of the names and the errors in `more`."""
+    """Return the cleaned names; raise BadEntry with all errors in the names and the errors in `more`."""
     if seeks_partner and tournament.team_size != PAIR:
         sentence = Sentence(_("You can look for a partner only where two play together."))
         raise BadEntry("no_partner_needed", sentence)

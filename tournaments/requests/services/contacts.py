@@ -1,6 +1,6 @@
 """Deletion of personal data in requests: a month after the tournament, or when a player asks for it.
 
-Numbers, teams and times of the actions are kept. On SQLite, deleted data are overwritten in the file
+Request numbers, teams and the times of actions are kept. On SQLite, deleted data are overwritten in the file
 (`secure_delete`, config/databases.py) and the write-ahead log is emptied; PostgreSQL rewrites the table.
 """
 
@@ -20,8 +20,8 @@ AT_ONCE = 500
 def forget_contacts(*, at: datetime) -> int:
     """Delete the personal data in requests for tournaments that ended at least a month ago.
 
-    Return the number of deleted rows. This is a chore, so data that a restored backup brings back are deleted
-    at its next run.
+    Return the number of deleted rows. This function runs regularly as a chore, so personal data from a
+    restored backup are deleted at the next run.
     """
     deleted, rows = 0, _due(rules.contacts_due(at))
     while ids := list(rows.values_list("pk", flat=True)[:AT_ONCE]):
@@ -39,7 +39,9 @@ def forget_before(moment: datetime) -> None:
 
 
 def due_aside(moment: datetime) -> list[tuple[str, str, tuple[object, ...]]]:
-    """Return SQL (table, condition, values) that selects due rows in a database replaced by a restore."""
+    """Return SQL (table, condition, values) that selects personal data due for deletion in saved database
+    copies.
+    """
     ids, values = _due(rules.contacts_due(moment)).values("pk").query.sql_with_params()
     return [(RequestDetails._meta.db_table, f"request_id IN ({ids})", values)]
 
@@ -52,7 +54,7 @@ def _due(moment: datetime) -> QuerySet[RequestDetails]:
 def _over_by(moment: datetime) -> QuerySet[Tournament]:
     """Return the tournaments whose start, last match and last stage are all before the given time.
 
-    A tournament without a start counts from its last request.
+    For a tournament without a start time, the time of the last request is used.
     """
     with_requests = Tournament.objects.filter(requests__details__isnull=False)
     begins = Coalesce("starts_at", Max("requests__made_at"), output_field=DateTimeField())

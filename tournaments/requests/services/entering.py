@@ -120,8 +120,8 @@ def read_meant(persons: Mapping[str, str | None]) -> dict[int, UUID | None]:
 def fill_places(tournament: Tournament) -> None:
     """Promote waiting requests while places are free; called after every entry and withdrawal.
 
-    One query if nobody waits, none after the draw. The promoted teams raise the occasion again, once for all.
-    The second time changes nothing, because no place is free or no waiting request can enter.
+    One query if nobody waits, none after the draw. A promotion causes one more call of this function. That
+    call changes nothing, because no place is free or no waiting request can enter.
     """
     if tournament.state != "entries":
         return

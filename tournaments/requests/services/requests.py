@@ -1,7 +1,7 @@
 """Services of entry requests: send, accept, refuse, rename, join, withdraw and check in.
 
-A user of the personal link has no account; a user of the desk has one. All actions lock the tournament, so
-that simultaneous requests get one order.
+A user of the personal link has no account; a user of the desk has one. Every action locks the tournament, so
+that simultaneous requests are processed one after the other.
 """
 
 import hmac
@@ -226,7 +226,7 @@ def _separate(request: EntryRequest) -> None:
 def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: datetime) -> EntryRequest:
     """Correct the names in a request and, before the draw, in its team.
 
-    If a request without a partner gets two names, a partner was found.
+    A second name in a request without a partner means that the player has found a partner.
     """
     with _locked(request) as now:
         head = _head(now)
@@ -258,7 +258,10 @@ def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: d
 def _rename_team(
     head: EntryRequest, request: EntryRequest, names: Sequence[str], author: Author, at: datetime
 ) -> None:
-    """Rename the team after the names in one of its requests have changed; other data are kept."""
+    """Change the players and the name of a team after the names in one of its requests have changed.
+
+    The seed and the details of the team are kept.
+    """
     team: Team = head.team  # type: ignore[assignment]
     parts = [names if each.pk == request.pk else each.details.names for each in (head, *head.joined.all())]
     players = [name for part in parts for name in part]

@@ -49,7 +49,7 @@ def _visitor(kind: str, secret: str) -> str:
 
 
 def _network(address: str) -> str:
-    """Return the network part of an address, which its user cannot choose freely."""
+    """Return the part of an IP address that no user can choose: an IPv6 network or an IPv4 address."""
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The page of the user's own account: name, password, passkeys, API tokens, and log-out everywhere."""
+"""The page of the user's own account: name, password, passkeys, API tokens, and logging out everywhere."""
 
 from typing import Any
 from uuid import UUID

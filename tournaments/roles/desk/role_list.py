@@ -57,7 +57,7 @@ def roles(request: HttpRequest) -> HttpResponse:
 
 
 def _newest_invitation() -> str:
-    """Return the URL of the roles page, scrolled to the newest open invitation."""
+    """Return the URL of the roles page, with the newest open invitation as its anchor."""
     return f"{reverse('desk_roles')}#invitation"
 
 

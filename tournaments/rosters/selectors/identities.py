@@ -30,7 +30,7 @@ class Identities:
 
 
 def identities(**which: Any) -> Identities:
-    """Return the current identities of persons in these tournaments, or in all tournaments. One query."""
+    """Return a lookup of the current person ids in these tournaments, or in all tournaments. One query."""
     rows = RosterIdentity.objects.filter(**which)
     return Identities(rows.values_list("tournament", "named", "person"))
 

@@ -68,7 +68,7 @@ def substitutions(*teams: Team) -> list[Substitution]:
 
 
 def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str]]]:
-    """Return the players of each team, each with the name of the player replaced (or empty).
+    """Return the players of each team, each with the name of the replaced player, or with an empty string.
 
     The seats must be prefetched with their persons. Three queries if a player was replaced, else none.
     """
@@ -126,7 +126,10 @@ def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
 
 
 def teams_named(tournament: Tournament, search: str) -> QuerySet[Team]:
-    """Return the teams whose name, or a player's public name, contains the text; all if it is empty."""
+    """Return the teams with this text in the name of the team or in a player's public name.
+
+    An empty text returns all teams.
+    """
     teams = tournament.teams.all()
     key = name_key(search.strip())
     if not key:

@@ -35,7 +35,7 @@ class CurveRow:
 
 @dataclass(frozen=True)
 class CurveView:
-    """A rating curve for the template: its line, its dots, the height of zero, and the rows of its table."""
+    """A rating curve for the template: line, dots, vertical position of zero, and table rows."""
 
     game: str
     key: str
@@ -116,7 +116,7 @@ PAIRS = "coppie"
 
 @dataclass(frozen=True)
 class RatingRow:
-    """One row of the rating list; `query` is the query string that shows the row's rating curve."""
+    """One row of the rating list; `query` is the query string of the link to the rating curve of the row."""
 
     place: int
     names: str

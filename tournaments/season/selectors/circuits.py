@@ -57,7 +57,10 @@ class MergedTotal(NamedTuple):
 
 
 def totals_if_merged(person: models.Person, into: models.Person) -> Iterator[MergedTotal]:
-    """Yield the total of `into` in each circuit of `person`, before and after a merge. Ten queries each."""
+    """Yield the total of the person `into`, before and after a merge, in circuits that `person` has played.
+
+    Ten queries per circuit. Circuits of pairs are left out.
+    """
     played = {"tournaments__teams__seats__person": person, "counted": Counted.PLAYERS}
     for circuit in models.Circuit.objects.filter(**played).distinct()[:MOST_TOLD]:
         before, after = computed(circuit), computed(circuit, {str(person.pk): str(into.pk)})
@@ -101,7 +104,7 @@ def held_until(circuit: models.Circuit) -> datetime | None:
 def _players(
     tournaments: Sequence[models.Tournament], identities: Mapping[str, str]
 ) -> Mapping[UUID, Mapping[EntrantId, PersonIds]]:
-    """Return the players of each team at the end; players who were replaced get no points."""
+    """Return the players of each team at the end of its tournament; replaced players get no points."""
     players: dict[UUID, dict[EntrantId, PersonIds]] = defaultdict(dict)
     seats = models.TeamPlayer.objects.filter(tournament__in=tournaments).order_by("team", "position")
     for tournament, team, person in seats.values_list("tournament", "team", "person"):
@@ -168,7 +171,7 @@ def lines_of(circuit: models.Circuit) -> QuerySet[models.CircuitLine]:
 def lines_now(
     lines: Iterable[models.CircuitLine], tournaments: Sequence[models.Tournament]
 ) -> tuple[LineNow, ...]:
-    """Return the stored rows as `LineNow`, with their results in the given tournaments only."""
+    """Return the stored rows as `LineNow` objects, with their results in the given tournaments only."""
     tournaments_by_id = {str(tournament.pk): tournament for tournament in tournaments}
     return tuple(
         LineNow(

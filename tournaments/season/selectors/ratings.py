@@ -285,7 +285,7 @@ def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
 
 
 def ratings_of(persons: Iterable[models.Person]) -> Mapping[UUID, list[models.Rating]]:
-    """Return each person's ratings as a single player, that with the most matches first. One query."""
+    """Return each person's ratings as a single player, the rating with the most matches first. One query."""
     ratings: dict[UUID, list[models.Rating]] = defaultdict(list)
     rows = models.Rating.objects.filter(partner=None, person__in=persons).select_related("listing")
     for rating in rows.order_by("-matches", "pk"):

@@ -4,7 +4,9 @@ from tournaments.models import Draw, DrawCommitment, Stage
 
 
 def last_commitment(stage: Stage) -> DrawCommitment | None:
-    """Return the commitment of the current draw, or else the latest commitment not yet used, or None."""
+    """Return the commitment of the current draw or, before the draw, the latest unused one; None without
+    either.
+    """
     rows = list(stage.commitments.filter(round=Draw.FIRST_ROUND).select_related("draw").order_by("-attempt"))
     if stage.state != "planned":
         return next((each for each in rows if hasattr(each, "draw")), rows[0] if rows else None)

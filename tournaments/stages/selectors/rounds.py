@@ -43,7 +43,7 @@ def _paired_rounds(facts: StageFacts) -> list[RecordedRound]:
 
 
 def _planned_rounds(facts: StageFacts) -> list[RecordedRound]:
-    """Return the rounds of a stage planned at its draw, and its groups if matches are within groups."""
+    """Return the rounds of a stage in which the draw planned all rounds."""
     plan, ended = facts.plan(), _results(facts)
     matches = {turn: _of_round(plan.matches, turn) for turn in range(1, plan.rounds + 1)}
     groups = plan.groups if any(match.group for match in plan.matches) else ()

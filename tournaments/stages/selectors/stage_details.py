@@ -43,7 +43,7 @@ def card_game_of(stage: models.Stage) -> CardGame:
 
 
 def profile_of(stage: models.Stage) -> Profile:
-    """Return the profile of a stage: targets, pack, and number of sides at a table."""
+    """Return the profile of a stage: targets, pack of cards, and number of sides at a table."""
     return read_profile(card_game_of(stage), stage.profile)
 
 

@@ -32,7 +32,7 @@ REOPENED = "reopened"
 
 
 class OutcomeRow(NamedTuple):
-    """The columns of a stored outcome; uses less memory than a model instance."""
+    """A stored outcome as a tuple, which uses less memory than a model instance."""
 
     label: types.Label
     games: Sequence[Sequence[int]]
@@ -96,7 +96,7 @@ class StageFacts:
     lots: tuple[Lot, ...] = ()
 
     def with_lots(self, lots: Iterable[models.Draw]) -> "StageFacts":
-        """Return a copy with the given lots, which are in the order in which they were drawn."""
+        """Return a copy with the given lots, passed in the order in which they were drawn."""
         orders = [tuple(map(types.EntrantId, draw.lines)) for draw in lots]
         return replace(self, lots=tuple(reversed(orders)))
 
@@ -112,7 +112,9 @@ class StageFacts:
         return self.fold()
 
     def fold(self, seated: Mapping[types.Label, types.Sides] | None = None) -> Bracket:
-        """Compute the bracket from the outcomes that advance entrants; `seated` matches keep theirs."""
+        """Compute the bracket from the outcomes that advance entrants; matches in `seated` keep their
+        entrants.
+        """
         ended = {**self.ended, **_read(self.moving)}
         return advance(
             self.plan(), ended, given_back=self.given_back, seated=seated, absent=self.roster.withdrawals

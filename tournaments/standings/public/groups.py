@@ -76,7 +76,7 @@ class WhyView:
 
     @property
     def by_lot(self) -> bool:
-        """Whether the comparison is decided by a lot."""
+        """True if a lot decides the comparison."""
         return self.deciding in TIE_BREAKS and TIE_BREAKS[self.deciding].display is Display.PLACE
 
 
@@ -224,7 +224,7 @@ class Cross:
 
     @property
     def broad(self) -> bool:
-        """Whether the cross table needs the full width of the page."""
+        """True if the cross table needs the full width of the page."""
         return len(self.standings) > FITS_BESIDE
 
     @cached_property
@@ -234,7 +234,7 @@ class Cross:
 
     @property
     def level(self) -> bool:
-        """Whether only a lot can decide who qualifies."""
+        """True if only a lot can decide which entrants qualify."""
         return self.line.level and not self._undecided
 
     @cached_property
@@ -308,7 +308,7 @@ class Cross:
 
     @property
     def begun(self) -> bool:
-        """Whether at least one match of the group is decided."""
+        """True if at least one match of the group is decided."""
         return any(match.decided and not match.bye for match in self.matches)
 
     @property

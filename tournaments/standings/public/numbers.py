@@ -52,7 +52,11 @@ def by_net(stage: Stage) -> bool:
 
 
 def questions(stage: Stage, *, overall: bool = False) -> tuple[QuestionLine, ...]:
-    """Return the criteria of the standings in order: cuts, match points, and the tie-breaks of the stage."""
+    """Return the criteria of the standings in order: the round reached, match points, the tie-breaks of the
+    stage.
+
+    The round reached is a criterion only if each round eliminates entrants.
+    """
     chain = (TIE_BREAKS[key] for key in read_tie_breaks(stage.tie_breaks))
     first = QuestionLine(MATCH_POINTS.key, _first_name(stage), say(Sentence(MATCH_POINTS.meaning)))
     if not overall:
@@ -151,7 +155,7 @@ def cells_between(
 
 
 def bracket_columns() -> tuple[NumberColumn, ...]:
-    """Return the columns of a bracket; none of them decides the order."""
+    """Return the columns in the standings of a bracket; none of them decides the order."""
     return (
         NumberColumn(pgettext("matches", "Won")),
         NumberColumn(pgettext("standings", "Games"), _("won − lost")),
@@ -160,7 +164,7 @@ def bracket_columns() -> tuple[NumberColumn, ...]:
 
 
 def bracket_cells(row: Row) -> tuple[NumberCell, ...]:
-    """Return the cells of a row of a bracket."""
+    """Return the cells of a row in the standings of a bracket."""
     tally = row.tally
     games, points = tally.games_won - tally.games_lost, tally.points_for - tally.points_against
     return NumberCell(str(tally.won), "v"), NumberCell(signed(games)), NumberCell(signed(points), "mut")
@@ -169,7 +173,7 @@ def bracket_cells(row: Row) -> tuple[NumberCell, ...]:
 def cells_of(
     row: Row, columns: Sequence[NumberColumn], *, net: bool, deciding: str = ""
 ) -> tuple[NumberCell, ...]:
-    """Return the cells of a row; the cell of the deciding tie-break is marked."""
+    """Return the cells of a row of the standings; the cell of the deciding tie-break is marked."""
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     cells = []
     for place, column in enumerate(columns):

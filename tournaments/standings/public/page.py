@@ -48,7 +48,7 @@ NO_TURNS = Turns()
 
 
 def page_of(rows: Sequence[Row], number: int) -> Page[Row]:
-    """Return one page of the rows."""
+    """Return one page of the rows of the standings."""
     return Paginator(rows, A_PAGE).get_page(number)
 
 
@@ -65,7 +65,7 @@ class StandingsTable:
     cuts: Mapping[str, str] = field(default_factory=dict)
 
     def view(self) -> dict[str, Any]:
-        """Return the template context of the table. One query."""
+        """Return the template context of the standings table. One query."""
         ids = [row.entrant for row in self.page.object_list]
         teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
         return {
@@ -78,7 +78,7 @@ class StandingsTable:
 
     @cached_property
     def columns(self) -> tuple[NumberColumn, ...]:
-        """The numeric columns of the table."""
+        """The numeric columns of the standings table."""
         return numbers.bracket_columns() if self._how_far else numbers.columns_of(self.stages[-1])
 
     @cached_property
@@ -93,7 +93,7 @@ class StandingsTable:
 
     @cached_property
     def _how_far(self) -> bool:
-        """Whether the order is decided by the round reached, so that the table has no numeric columns."""
+        """True if the round reached decides the order, so that the standings table has no numeric columns."""
         return self.placing is not None and not self._net
 
     @cached_property
@@ -151,7 +151,9 @@ ALL_STAGES = "tutte"
 
 
 class Query(NamedTuple):
-    """The query string: a stage number or all stages, the page, the team to compare, and the round."""
+    """The values in the query string: a stage number or all stages, the page, the team to compare, and the
+    round.
+    """
 
     stage: str = ""
     page: int = 1
@@ -161,7 +163,7 @@ class Query(NamedTuple):
 
 
 class PageState(NamedTuple):
-    """All stages, the query of the page, and whether withheld results are included."""
+    """All stages, the query values of a standings page, and whether to show withheld results."""
 
     stages: Sequence[Stage]
     query: Query
@@ -328,7 +330,11 @@ def _cuts(
     terms: QualifyingTerms | None,
     next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, str]:
-    """Return the label of the dividing line by the entrant below the line; empty if the next draw differs."""
+    """Return the label of the dividing line in the standings, by the entrant below the line.
+
+    Empty if there is no such line, or if the draw of the next stage has other entrants than those above the
+    line.
+    """
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
         return {out: called("still in", stage.tournament)} if out and out != now.rows[0].entrant else {}

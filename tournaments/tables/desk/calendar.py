@@ -125,7 +125,7 @@ def clock(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _read_minutes(text: str) -> int | None:
-    """Return a whole number of minutes, or None for an empty text; raise BadEntry for any other text."""
+    """Convert a text to whole minutes, or to None if it is empty; raise BadEntry for any other text."""
     if not re.fullmatch(r"-?[0-9]{0,3}", text.strip()):
         raise BadEntry("bad_length", Sentence(marked("Write the minutes as a whole number.")))
     return int(text) if text.strip(" -") else None

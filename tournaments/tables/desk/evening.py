@@ -40,7 +40,7 @@ from tournaments.web.words import clock, ends_of, finished_words, stage_round_wo
 
 
 def phones_line(tournament: Tournament) -> Link:
-    """Return the number of phones at the tables as text. One query."""
+    """Return a status line with the number of phones at the tables. One query."""
     phones = evenings.phones_at_tables(tournament)
     words = ngettext("%(count)d phone at the tables", "%(count)d phones at the tables", phones)
     return {"icon": "phone", "text": words % {"count": phones}, "late": False}
@@ -84,7 +84,10 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _late_tables(evening: Evening) -> int:
-    """Return the number of late tables for the “all arrived” button; 0 (no button) if one side is missing."""
+    """Return the number of late tables for the “all arrived” button.
+
+    0 (no button) if at most one side is missing.
+    """
     late = [task for task in evening.tasks if task.kind == "late"]
     missing = sum(profile_of(evening.stage).sides - len(task.present) for task in late)
     return len(late) if missing > 1 else 0
@@ -122,7 +125,7 @@ def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 
 
 def _query_without(page: str, turned: Mapping[str, str | int]) -> str:
-    """Return the query string of the request without `key`; the template appends `key` with a new value."""
+    """Return the query string of the request without `page`; the template appends a new value."""
     parameters = {key: value for key, value in turned.items() if key != page and value not in ("", 1)}
     return f"?{urlencode(parameters)}&" if parameters else "?"
 

@@ -110,7 +110,10 @@ def _line(match: ProposedMatch, table: int | None) -> ProposedLine:
 
 
 def _points(match: ProposedMatch) -> str:
-    """Return the match points of the sides (one number if equal); empty for partners or if all have none."""
+    """Return the match points of the sides as text; one number if all sides have the same match points.
+
+    Empty if no side has match points, or if partners have separate match points.
+    """
     if not any(match.points) or len(match.sides) != len(match.points):
         return ""
     values = dict.fromkeys(match.points) if len(set(match.points)) == 1 else match.points

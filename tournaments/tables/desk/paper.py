@@ -1,6 +1,6 @@
 """Desk pages for entering a paper sheet hand by hand, with the same checks as for phones.
 
-A refused row keeps its text, and the cursor is in the field with the error.
+A refused hand stays in the form, and the field with the error has the focus.
 """
 
 import re
@@ -116,7 +116,7 @@ def late_place(view: SheetView, log: SheetLog) -> Place | None:
 
 
 def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None = None) -> PaperForm:
-    """Return the form for a hand, filled with its recorded values; a final score leaves it empty."""
+    """Return the form for a hand, with its recorded values; empty if only a final score is recorded."""
     hand, coming = log.hands.get(place), view.state.next
     body = dict(hand.body) if hand and "final" not in hand.body else {}
     dealer = coming.dealer if coming and (coming.game, coming.hand) == place else None

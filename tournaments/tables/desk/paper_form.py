@@ -79,7 +79,7 @@ class PaperForm(HandForm):
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """The collapsed fields: tricks, ending, note, and the box to strike the hand. Few hands need any."""
+        """The collapsed fields, rarely needed: tricks, ending, note, and the box to strike the hand."""
         required_names = {name for each in self.hand_fields if each.required for name in self.names[each.key]}
         names = [name for key in FOLDED for name in self.names.get(key, [key])]
         return [self[name] for name in names if name in self.fields and name not in required_names]
@@ -124,7 +124,7 @@ class PaperForm(HandForm):
 
 
 def read_card(typed: str, profile: Profile) -> str:
-    """Return a card that was entered as letters in the notation of the rules: the Italian `rc` becomes KH."""
+    """Convert a card entered as letters to the notation of the rules: the Italian `rc` becomes KH."""
     letters = "".join(typed.split()).casefold()
     ranks = [(rank_letter(rank), rank) for rank in profile.ranks]
     # the letter in the reader's language first, then the letter of the rules

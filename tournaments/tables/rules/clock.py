@@ -1,7 +1,7 @@
 """The clock of a round, computed from its stored actions: start, pauses, shifts (added minutes), stop.
 
-The remaining time is computed from stored times, so that no process has to count. Times are converted to UTC
-before they are added: a change to or from summer time has no effect.
+The remaining time is computed from stored times, so that no process has to run a timer. Times are converted
+to UTC before they are added: a change to or from summer time has no effect.
 """
 
 from collections.abc import Iterable

@@ -48,7 +48,7 @@ class Played(NamedTuple):
 
 
 def pick(values: Sequence[int], chance: Chance) -> int:
-    """Return a random value; all values are equally likely."""
+    """Return one of the values at random; all values are equally likely."""
     return values[int(chance() * len(values))]
 
 
@@ -121,7 +121,8 @@ def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
 def hours_of_all(matches: Sequence[Hours]) -> Hours:
     """Return the time from the first start to the last end of several matches, or their deadline.
 
-    `sure` is that of the first match. If a match has only a deadline, its hours are returned.
+    The value of `sure` is that of the match with the first start. If one of the matches has only a deadline,
+    that deadline is returned.
     """
     first = min(matches, key=lambda each: each.start)
     by_day = (each for each in matches if each.by_day)

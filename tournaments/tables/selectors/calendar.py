@@ -173,7 +173,7 @@ def _timed(match: Match, before: Iterable[Match] = ()) -> TimedMatch:
 
 
 def _timed_matches(matches: Iterable[MatchNow]) -> list[TimedMatch]:
-    """Convert matches from the database to `TimedMatch`."""
+    """Convert matches from the database to `TimedMatch` objects."""
     return [
         _timed(each.match, [slot.source_match for slot in each.match.slots.all() if slot.source_match])
         for each in matches
@@ -342,7 +342,7 @@ def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
 
 
 def _measured_hands(tournament: Tournament) -> Iterator[int]:
-    """Yield the seconds between consecutive hands of a table."""
+    """Yield the seconds between consecutive hands on the same score sheet."""
     facts = SheetEvent.objects.filter(sheet__match__tournament=tournament, kind="hand", version=1)
     rows = facts.order_by("-recorded_at").values_list("sheet_id", "recorded_at")[:LOOKED_BACK]
     for one, other in pairwise(sorted(rows)):

@@ -1,7 +1,7 @@
 """The state of a tournament for the evening page: the organiser's tasks, the tables, the rounds.
 
-The number of queries is fixed. Only a few columns are read of each match at a table; `with_matches` reads
-complete matches for the shown page.
+The number of queries is fixed. Only a few columns of each match at a table are read; `with_matches` reads the
+complete matches of the page that is shown.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ URGENCY: tuple[Kind, ...] = get_args(Kind)
 
 @dataclass(frozen=True)
 class Task:
-    """A task of the organiser, and the time since when it is open. `with_matches` sets `match`."""
+    """A task of the organiser, and the time at which it arose. `with_matches` sets the field `match`."""
 
     kind: Kind
     since: datetime | None = None
@@ -173,7 +173,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
 
 
 def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[TableNow]) -> Evening:
-    """Return the evening data for only these tasks and tables, with their complete matches: three queries."""
+    """Return the data of the evening page for these tasks and tables, with their matches. Three queries."""
     tasks, tables = tuple(tasks), tuple(tables)
     ids = {task.match_id for task in tasks} | {table.match_id for table in tables}
     matches: dict[UUID | None, MatchNow] = {
@@ -243,7 +243,7 @@ def _whole_evening(
     draws: Mapping[UUID, Draw],
     presence: Mapping[str, int],
 ) -> Iterator[StageRounds]:
-    """Yield the stages with their current and future rounds, as long as the number of entrants is known."""
+    """Yield the stages with their current and future rounds, as far as the number of entrants is known."""
     entrants = sum(teams for word, teams in presence.items() if word != "absent")
     for stage in tournament.stages.all():
         stage.tournament = tournament

@@ -38,7 +38,10 @@ def tables_now(stages: Sequence[Stage]) -> list[TablesNow]:
 
 
 def _front_matches(stages: Sequence[Stage]) -> QuerySet[Match]:
-    """Return the matches at a table, the matches that wait for a table or a match, and the last result."""
+    """Return the matches at a table, the matches that wait, and the match of each stage that ended last.
+
+    A waiting match waits for a table, or for the result of a match at a table.
+    """
     same_stage = Match.objects.filter(stage=OuterRef("stage"))
     over = same_stage.filter(state__in=OVER - {"bye"}, over_at__isnull=False).order_by("-over_at", "number")
     last_round = same_stage.order_by("-round").values("round")[:1]

@@ -20,8 +20,8 @@ def call_time_everywhere(
 ) -> list[Match]:
     """Call time at all tables of a stage or of a round; return the matches in which time was called.
 
-    All sheets are locked in a fixed order before the first fact is written. Raises NotNow if no table is
-    playing.
+    All sheets are locked in a fixed order before the first event is recorded. Raises NotNow if no match is in
+    play.
     """
     with transaction.atomic():
         seated = Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False)

@@ -1,8 +1,8 @@
 """Common parts of API calls: request bodies, headers, authentication, permissions, pagination.
 
 At a table, a phone is authenticated by its cookie, and a program by the code on the sheet. Neither has an
-account: their rights follow from the grant of their device for the match of the call. The grant is read only
-if an action needs it.
+account: their permissions come from the grant of their device for the match. The grant is read only if an
+action needs it.
 """
 
 import re
@@ -62,7 +62,7 @@ class CursorPages(CursorPagination):
 
 
 def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Annotate matches with an integer `place`, their order in the tournament by stage, round and number."""
+    """Annotate matches with an integer `place` that orders them by stage, round and number."""
     names = ("stage__number", "round", "number")
     stage, turn, number = (Cast(F(name), BigIntegerField()) for name in names)
     place = (stage * 100_000 + turn) * 100_000 + number
@@ -101,7 +101,7 @@ class MayDoTheAct(BasePermission):
     """A permission class: the caller's role must allow the action that the view gives to the HTTP method."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return True if the caller may do the action. A public action needs no query for the roles."""
+        """Return True if the caller may perform the action. A public action needs no query for the roles."""
         method = "GET" if request.method == "HEAD" else str(request.method)
         if method not in view.allowed_methods:
             return True  # the response is 405
@@ -251,7 +251,7 @@ class StrictJSONParser(BaseParser):
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Return the parsed value; raise BadEntry with the reason if the body is not valid."""
+        """Return the parsed request body; raise BadEntry with the reason if the body is not valid."""
         body = stream.read(LARGEST + 1)
         if len(body) > LARGEST:
             raise BadEntry("too_large", Sentence(_("This is too large. Send at most one megabyte.")))

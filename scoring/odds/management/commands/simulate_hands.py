@@ -15,7 +15,7 @@ FOLDER = Path(card_games.__file__).with_name("hand_tables")
 
 
 class Command(BaseCommand):
-    """Generate the hand tables again; only a change of the player or of the number of hands changes them."""
+    """Generate the hand tables again; they change only with the computer player or the number of hands."""
 
     help = "Simulate the hands of every table again, from its seed, and write the tables."
     requires_system_checks = ()
