@@ -1,6 +1,6 @@
-"""Benchmark of eight clients that record hands at the same time on a site with SQLite.
+"""Benchmark of one and eight clients that record hands at the same time, on SQLite and on PostgreSQL.
 
-The baseline takes the write lock, inserts a row and updates it (`bench.bare_urls`), behind the same
+The baseline inserts a row and updates it in one transaction (`bench.bare_urls`), behind the same
 middleware and with the same number of clients. Each client sends its next write as soon as it has the
 response.
 """
@@ -18,9 +18,11 @@ from statistics import median, quantiles
 
 from bench.figures import Figure
 from bench.in_play import knockout
-from tests.servers.site import Site, embedded_site
+from tests.servers.postgres import running_postgres
+from tests.servers.site import Site, embedded_site, scaled_site
 
-CLIENTS = 8
+# The numbers of clients that are measured.
+CLIENTS = (1, 8)
 ROUNDS = 6
 # The number of writes of each client in each round.
 WRITES = 10
@@ -35,27 +37,45 @@ Write = tuple[str, str]
 
 
 def run() -> list[Figure]:
-    """Measure hands and baseline requests in alternate rounds."""
+    """Measure a site with SQLite and a site with PostgreSQL and Valkey."""
     with (
         tempfile.TemporaryDirectory() as folder,
         embedded_site(Path(folder), DJANGO_SETTINGS_MODULE="bench.bare") as site,
     ):
-        begun = knockout(site, PAIRS)
+        figures = measured("SQLite", site)
+    with (
+        running_postgres(fsync=True) as postgres,
+        tempfile.TemporaryDirectory() as folder,
+        scaled_site(Path(folder), postgres, DJANGO_SETTINGS_MODULE="bench.bare") as site,
+    ):
+        return figures + measured("PostgreSQL", site)
+
+
+def measured(database: str, site: Site) -> list[Figure]:
+    """Measure hands and baseline requests in alternate rounds, for each number of clients."""
+    begun = knockout(site, PAIRS)
+    matches, floor = iter(begun.ready), itertools.repeat(("/bare/write/", ""))
+    Times(site, begun.token).measure([hands(matches)])
+    figures: list[Figure] = []
+    for clients in CLIENTS:
         of_hands, of_floor = Times(site, begun.token), Times(site, begun.token)
-        matches, floor = iter(begun.ready), itertools.repeat(("/bare/write/", ""))
-        clients = [hands(matches) for _client in range(CLIENTS)]
-        of_hands.measure([hands(matches)])
-        of_hands.clear()
+        writes = [hands(matches) for _client in range(clients)]
         for _round in range(ROUNDS):
-            of_hands.measure(clients)
-            of_floor.measure([floor] * CLIENTS)
+            of_hands.measure(writes)
+            of_floor.measure([floor] * clients)
+        figures += compared(f"{database}, {clients} at once", of_hands, of_floor)
+    return figures
+
+
+def compared(name: str, of_hands: "Times", of_floor: "Times") -> list[Figure]:
+    """Return the figures of hands, each with the same figure of the baseline."""
     middle, slowest = median(of_hands.seconds), max(of_hands.seconds)
     return [
-        Figure(f"hands by {CLIENTS} clients", len(of_hands.seconds)),
-        Figure("p50 of a hand, ms; floor", 1000 * middle, 1000 * median(of_floor.seconds)),
-        Figure("p95 of a hand, ms; floor", 1000 * of_hands.p95, 1000 * of_floor.p95, TIMES_FLOOR),
-        Figure("the slowest hand, ms; the median", 1000 * slowest, 1000 * middle, SLOWEST),
-        Figure("CPU of a hand, ms; floor", of_hands.processor_of_one, of_floor.processor_of_one),
+        Figure(f"{name}: hands", len(of_hands.seconds)),
+        Figure(f"{name}: p50 of a hand, ms", 1000 * middle, 1000 * median(of_floor.seconds)),
+        Figure(f"{name}: p95 of a hand, ms", 1000 * of_hands.p95, 1000 * of_floor.p95, TIMES_FLOOR),
+        Figure(f"{name}: the slowest hand, ms; the median", 1000 * slowest, 1000 * middle, SLOWEST),
+        Figure(f"{name}: CPU of a hand, ms", of_hands.processor_of_one, of_floor.processor_of_one),
     ]
 
 

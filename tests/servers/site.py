@@ -365,7 +365,13 @@ def embedded_site(
 
 @contextlib.contextmanager
 def scaled_site(
-    data: Path, postgres: Postgres, *, workers: int = 1, readers: bool = False, started: bool = True
+    data: Path,
+    postgres: Postgres,
+    *,
+    workers: int = 1,
+    readers: bool = False,
+    started: bool = True,
+    **environment: str,
 ) -> Iterator[Site]:
     """Yield a site as compose.yaml starts it: web processes and workers with PostgreSQL and Valkey."""
     with running_valkey() as valkey:
@@ -376,7 +382,7 @@ def scaled_site(
             compose.command("web", port),
             *[compose.command("worker")] * workers,
         ]
-        site = Site(data, commands, port, where)
+        site = Site(data, commands, port, where | environment)
         site.valkey = valkey
         if readers:
             site.readers_port = free_port()
