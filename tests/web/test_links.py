@@ -51,6 +51,7 @@ NOT_LINKED = {
     "desk_merge": "linked for people that a search finds",
     "desk_one_name": "linked once the years of a name are over",
     "regulations": "linked once the file is uploaded",
+    "table_page": "printed as a QR code on the signs of the tables",
 }
 
 
