@@ -1,10 +1,9 @@
 """A first-come, first-served queue for all threads and processes that write to a SQLite file.
 
-SQLite lets a writer that finds the file locked sleep, longer each time, and gives the lock to any writer
-that is awake. A connection of this class waits for the write lock of this module before BEGIN IMMEDIATE and
-before a writing statement outside of a transaction, and keeps the lock until the transaction ends. SQLite's
-own lock still protects the file; for programs that do not use the queue the connection waits up to SQLite's
-timeout.
+If the file is locked, a writer of SQLite sleeps, longer each time, and the lock goes to any writer that is
+awake. A connection of this class waits for the write lock of this module before BEGIN IMMEDIATE and before a
+writing statement outside of a transaction, and keeps the lock until the transaction ends. SQLite's own lock
+still protects the file; for programs that do not use the queue the connection waits up to SQLite's timeout.
 """
 
 import fcntl
@@ -40,8 +39,10 @@ class Queue:
         self.tickets: deque[Lock] = deque()
 
     def enter(self, until: float) -> Lock:
-        """Join the queue and return the ticket once it is first; raise TimeoutError if it is not first by
-        `until`.
+        """Join the queue and return the ticket once it is first.
+
+        `until` is a time of `time.monotonic()`, in seconds. If the ticket is not first by then, remove it
+        from the queue and raise TimeoutError.
         """
         ticket = Lock()
         ticket.acquire()
@@ -148,8 +149,8 @@ class QueuedConnection(sqlite3.Connection):
     def in_turn(self) -> Iterator[None]:
         """Hold the write lock inside the block, or until an open transaction ends.
 
-        Raise sqlite3.OperationalError after SQLite's timeout. The time that is left is used for SQLite's
-        lock.
+        Raise sqlite3.OperationalError if the lock is not free within SQLite's timeout. The wait in the queue
+        shortens the time for which SQLite itself may wait for the file.
         """
         ((patience,),) = self.execute("PRAGMA busy_timeout")
         until = time.monotonic() + patience / 1000

@@ -98,7 +98,7 @@ def correct_match(
 ) -> CorrectionPreview:
     """Correct a confirmed result, and update later matches; return the changes.
 
-    A repeated correction with the same reason changes nothing. `seal` is the seal of the
+    A repeated outcome without play, with the same reason, changes nothing. `seal` is the seal of the
     preview that the director saw, None to skip the check. Raises NotNow if the preview or a hand has
     changed, the director has to decide first, or a match would be open again although the next stage is
     drawn. Raises BadEntry if the result is impossible or the reason is missing.

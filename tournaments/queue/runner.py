@@ -1,8 +1,8 @@
 """Jobs as database rows: enqueue, claim with a lease, run, finish, fail. A task message only wakes a worker.
 
-A job updates its subject, such as a file, to the version `wanted`: jobs of a subject are merged, and a job
-may run several times. `attempts` is the fencing token: a job can only be finished by the attempt that claimed
-it.
+A job updates its subject, such as a file, to the version `wanted`. Queued jobs of the same subject are
+merged, and a job may run several times. `attempts` is the fencing token: a job can only be finished by the
+attempt that claimed it.
 """
 
 import logging
@@ -64,11 +64,11 @@ def enqueue(
     due_at: datetime | None = None,
     unless_sooner: bool = False,
 ) -> None:
-    """Enqueue a job in this transaction and wake a worker; a job that is already queued gets the higher
-    version.
+    """Enqueue a job in this transaction and wake a worker. A job already queued gets the higher version.
 
-    A job with `due_at` waits for that time. If the job is already queued, its time is replaced, with
-    `unless_sooner` only by an earlier time. One SQL statement.
+    If the job is running, another job is queued and runs after it. A job with `due_at` is not run before that
+    time. If the job is already queued, `due_at` replaces its time; with `unless_sooner`, only if `due_at` is
+    earlier. One SQL statement.
     """
     now = timezone.now()
     job = Job(kind=kind, subject=subject, wanted=wanted, tournament_id=tournament_id, made_at=now)
@@ -99,8 +99,8 @@ def follow_up(occasion: Occasion, tournament: Tournament) -> None:
 def _due(*conditions: Q) -> QuerySet[Job]:
     """Return the jobs that can be claimed now, longest waiting first.
 
-    A clock that was set back delays no job: a job without a later time is due at any time, and pauses and
-    leases longer than the maximum count as over.
+    No job is delayed if the system clock is set back: a job that was not scheduled for a later time is always
+    due, and a pause or a lease that would last longer than the maximum has no effect.
     """
     at_an_hour = [kind.key for kind in kinds().values() if kind.at_an_hour]
     now, soon, longest = (Blank(name, DateTimeField()) for name in ("now", "soon", "longest"))

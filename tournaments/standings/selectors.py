@@ -44,7 +44,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 @dataclass(frozen=True)
 class Stamp:
-    """The metadata of computed standings: number of results, whether all are counted, time, and status."""
+    """The metadata of standings: number of counted results, completeness, time of computation, and status."""
 
     results_counted: int
     up_to_date: bool
@@ -95,7 +95,11 @@ def stamp_of(stage: Stage) -> Stamp:
 
 
 def standings_now(stage: Stage, after: int | None = None, *, withheld_too: bool = False) -> StandingsNow:
-    """Return the standings of a stage, now or after a given round; empty before its draw. Two queries."""
+    """Return the standings of a stage, now or after a round; empty before its draw. Two queries.
+
+    `after` is the number of the last round that counts, from 1. Without `withheld_too`, results of rounds
+    whose standings are withheld do not count.
+    """
     facts = facts_of([stage]).get(stage.pk)
     return standings_from(facts, after, withheld_too=withheld_too) if facts else StandingsNow(())
 
@@ -150,7 +154,7 @@ def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageS
 def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> StandingsNow:
     """Return the combined standings of all drawn stages, by the tie-breaks of the last one. Three queries.
 
-    `withheld_after` is the round of the first stage that is withheld.
+    If a stage is withheld, `withheld_after` is the last public round of the first such stage.
     """
     facts = facts_of(stages)
     visible_states = [
@@ -260,7 +264,7 @@ BY_LOT = "lot"
 
 
 def qualified(stage: Stage) -> tuple[EntrantId, ...]:
-    """Return the qualified entrants, in the order of the next stage's lines.
+    """Return the qualified entrants, in the order of the lines in the draw of the next stage.
 
     Raises NotNow if results are missing, or if only a lot can decide who qualifies.
     """
@@ -268,7 +272,7 @@ def qualified(stage: Stage) -> tuple[EntrantId, ...]:
 
 
 def qualifiers_of(stage: Stage) -> tuple[qualifying.Qualifier, ...]:
-    """Return the qualifiers with their group and place, in the order of the next stage's lines.
+    """Return the qualifiers with group and place, in the order of the lines in the next stage's draw.
 
     Raises NotNow as `qualified` does.
     """

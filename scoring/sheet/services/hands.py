@@ -197,7 +197,9 @@ def strike_hand(
 ) -> bool:
     """Remove the last hand of a locked sheet; return False if it was already removed.
 
-    With `replaces`, the hand may not have arrived yet; it is then refused when it arrives.
+    `based_on` is the version of the hand, from 1. If client keys are given in `replaces`, the hand written
+    with one of these keys is removed instead; without such a hand, return False, and refuse the hand when it
+    arrives.
 
     Raises:
         NotNow: the hand was changed (`hand_changed`), or is not the last one (`not_the_last_hand`).

@@ -204,7 +204,7 @@ def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
 
 
 def _ahead(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> DrawCommitment | None:
-    """Compute the draw without a lock to fill the cache; return its commitment, which may not be saved yet.
+    """Compute the draw without a lock to fill the cache; return its commitment, saved or unsaved.
 
     Return None if the draw is not possible; `_draw` then raises the error.
     """
@@ -276,11 +276,12 @@ def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
 def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -> None:
     """Withdraw the draw of a stage and delete its matches with their sheets.
 
-    The withdrawal of the first stage's draw opens the entries again.
+    The draw and its commitment stay stored; the next draw has a new commitment. The withdrawal of the first
+    stage's draw opens the entries again.
 
     Raises:
         BadEntry: the reason is blank (`reason_missing`).
-        NotNow: the draw cannot be withdrawn (see `refuse_taking_back`).
+        NotNow: the draw cannot be withdrawn, such as after a hand (see `refuse_taking_back`).
     """
     if not reason.strip():
         sentence = Sentence(_("Write why the draw is made again: everybody reads it."))

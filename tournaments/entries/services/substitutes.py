@@ -39,8 +39,9 @@ def replace_player(
 ) -> TeamPlayer:
     """Replace a player from now on; raise NotNow if the stage does not allow the substitution.
 
-    `meant` contains the person of the substitute at index 0, if known. Raise BadEntry if the reason is
-    missing, the position is unknown, or the substitute plays or has played for another team.
+    `position` counts from 0. `meant` contains the person of the substitute at index 0, if known. Raise
+    BadEntry if the reason is missing, the position is unknown, several persons have the name
+    (`which_person`), or the substitute plays or has played for another team.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the player is replaced.")))
@@ -81,7 +82,7 @@ def refuse_substitute(team: Team, stage: Stage) -> None:
 
 
 def _round_of(team: Team, stage: Stage) -> int:
-    """Return the number of the team's current or next round; else of its last round; else 0."""
+    """Return the number of the team's current or next round, else of its last round; 0 if it has none."""
     mine = stage.matches.filter(slots__team=team)
     last = mine.exclude(state__in=["waiting", "ready"]).aggregate(last=Max("round"))["last"] or 0
     following = mine.filter(state__in=["waiting", "ready"]).order_by("round").first()
@@ -113,5 +114,5 @@ def _substitute_person(team: Team, name: str, meant: Meant, at: datetime) -> Per
 
 
 def _problem_of_player(problem: Problem) -> Problem:
-    """Return the problem of a player in a list as a problem of the single submitted player."""
+    """Remove the list index of the player from the JSON Pointer of a problem."""
     return replace(problem, where=problem.where.removeprefix("/players/0"))

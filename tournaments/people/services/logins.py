@@ -20,8 +20,9 @@ SALT = "known browser"
 
 
 def count_try(name: str, cookie: str | None, *, at: datetime) -> CodeTry | None:
-    """Record a log-in attempt and return it, or return None if the limit is exceeded.
+    """Record a log-in attempt and return it; return None if there were TRIES attempts within PAUSE.
 
+    Attempts are counted for each name. A browser with a valid `cookie` for the name has a count of its own.
     The attempt is stored before it is counted, so that concurrent attempts cannot pass the limit together.
     """
     whose = f"{_folded(name)} {_browser(name, cookie)}"
@@ -46,7 +47,7 @@ def cookie_for(name: str) -> str:
 
 
 def _browser(name: str, cookie: str | None) -> str:
-    """Return the browser secret if the cookie belongs to this account, otherwise an empty string."""
+    """Return the browser secret from a cookie that belongs to this account, otherwise an empty string."""
     try:
         username, secret = signing.loads(cookie or "", salt=SALT, max_age=KNOWN_FOR)
     except (signing.BadSignature, ValueError, TypeError):

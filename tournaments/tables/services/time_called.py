@@ -57,7 +57,11 @@ def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Matc
 
 
 def place_call(match: results.MatchOrId, hands: int, *, author: Author, at: datetime) -> Match:
-    """Set the number of hands that had been played when time was called."""
+    """Set the number of hands that had been played in a match when time was called.
+
+    `hands` counts the hands of the whole sheet and may be larger than the number of recorded hands. Raise
+    NotNow if time was not called or the match is closed; raise BadEntry if `hands` is negative or too large.
+    """
     with transaction.atomic():
         match = _open(match)
         if time.place_call(match.sheet, hands, author=author, at=at):
