@@ -94,7 +94,7 @@ def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) ->
 
 
 def _place(page: Page) -> Any:
-    """Return how far the page and each scrollable element in it are scrolled."""
+    """Return the scroll positions of the page and of each scrollable element in it."""
     return page.evaluate(PLACES)
 
 

@@ -9,7 +9,7 @@ from scoring.sheet.rules.reader import read_profile
 
 
 def run() -> list[Figure]:
-    """Count the possible (tricks, points) pairs of each game with a turned-up card, and impossible totals."""
+    """Count possible (tricks, points) pairs if a card is turned up, and impossible point totals."""
     turning = [card_game for card_game in CARD_GAMES.values() if card_game.turns_a_card]
     figures: list[Figure] = []
     for card_game in turning:

@@ -132,10 +132,10 @@ def add_bare_page() -> None:
 
 
 def collect_garbage_rarely() -> None:
-    """Set the garbage collector as a web process does (`config/server/processes.py`).
+    """Configure the garbage collector as a web process does (`config/server/processes.py`).
 
-    With the default settings a full collection stops one hand in a hundred for 150 ms. The function of the
-    site has other names in older source trees.
+    With the default settings a full collection delays one hand in a hundred by 150 ms. The site's function
+    for this has other names in older source trees, so it is not imported.
     """
     gc.collect()
     gc.freeze()
@@ -184,7 +184,7 @@ class _Table:
         self.number = 0
 
     def write(self) -> None:
-        """Send the next hand; the eight matches take turns."""
+        """Send the next hand of the next match; the eight matches take turns."""
         match = self.matches[self.number % len(self.matches)]
         self.number += 1
         self.put(match)
@@ -205,7 +205,7 @@ class _Table:
         return _Phone(next(self.spare))
 
     def result(self) -> tuple[int, int]:
-        """Play a match; return the numbers of SQL statements of its second signature and of its job."""
+        """Play a match; return the SQL statement counts of its second signature and of the job after it."""
         from tournaments.queue import runner
 
         counted = statements(self.signature())

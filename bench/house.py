@@ -1,7 +1,7 @@
 """Statistics of the source tree: modules, lines, imports and import cycles.
 
-`python -m bench.house` prints the figures, `--core` the lines of the core by folder, `--subjects` the
-docstring of each folder; `tests/test_architecture.py` checks the rules.
+`python -m bench.house` prints the statistics, `--core` prints the number of lines in each folder of the core,
+and `--subjects` prints the docstring of each folder. `tests/test_architecture.py` checks the rules.
 """
 
 import ast
@@ -118,7 +118,7 @@ def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
 
 
 def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
-    """Yield ("Python" or "templates", lines of the core by folder, lines of the extras by folder).
+    """Yield ("Python" or "templates", line counts of the core, line counts of the extras), both by folder.
 
     A folder belongs to an extra if it has the same name as a folder with an `extra.py`.
     """

@@ -1,4 +1,4 @@
-"""Set-up of a knockout for benchmarks: drawn on a running site, with its first matches ready to play."""
+"""Set-up of a knockout for benchmarks: a draw on a running site, and first matches that are ready."""
 
 import time
 from contextlib import closing

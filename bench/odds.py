@@ -1,7 +1,7 @@
 """Benchmark of the odds: how far they differ from simulated games, and how long their computation takes.
 
 From each starting score many games are simulated and scored hand by hand; the simple computer player plays
-all seats. The simulation uses no code of the computation of the odds. All card games with odds are simulated
+all seats. The simulation does not use the code that computes the odds. All card games with odds are simulated
 with the same deals. Each comparison gives the difference in standard errors.
 """
 
@@ -93,7 +93,7 @@ def offered() -> list[tuple[CardGame, Profile]]:
 
 
 class Deals:
-    """The results of a numbered series of simulated deals, which are the same for all card games."""
+    """The results of a numbered series of simulated deals; all card games use the same series."""
 
     def __init__(self, chance: Random, table: HandTable, values: tuple[int, ...]) -> None:
         self.chance, self.scale, self.even = chance, CountScale(values, len(table.counts[0]) - 1), table.even
@@ -133,7 +133,7 @@ def play_matches(start: int, matches: int) -> dict[str, int]:
 
 
 def play_match(profile: Profile, card_game: CardGame, start: int, deals: Deals) -> int:
-    """Play a match to its end and return the winning side; the sides deal alternately across its games."""
+    """Play a match to its end and return the winning side; the deal alternates, also from game to game."""
     score, (first, second) = MATCH_STARTS[start]
     games_won, dealer, number = [first, second], 0, 0
     while max(games_won) <= profile.games // 2:

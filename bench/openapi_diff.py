@@ -2,7 +2,8 @@
 
 Print one line per difference: `-` lost, `+` added, `~` changed. Exit with 1 if anything is lost or changed.
 Descriptions and titles are not compared. References are followed, so a schema may move to a component.
-`anyOf` and `oneOf` are both a choice, and an object without `additionalProperties` is open.
+`anyOf` and `oneOf` are treated alike, and an object without `additionalProperties` accepts additional
+properties.
 """
 
 import json

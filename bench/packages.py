@@ -22,7 +22,7 @@ to the same package. `each_extra` is a folder with an `extra.py`; the rest of th
 
 
 def package_of(module: str, extras: frozenset[str]) -> str:
-    """Return the package to which a module belongs on the map, such as its folder in `tournaments`."""
+    """Return the package in which docs/packages.md lists a module, such as its folder in `tournaments`."""
     first, _dot, rest = module.partition(".")
     folder = rest.partition(".")[0]
     if folder in extras:

@@ -32,7 +32,7 @@ PAGES = {
 
 
 def run(pairs: int = PAIRS, tables: int = TABLES) -> list[Figure]:
-    """Time the rendering of each page; then time the page cache, in turn with a minimal view."""
+    """Time the rendering of each page; then time the page cache and a minimal view alternately."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench.bare"
     set_up()
     from django.test import Client

@@ -28,7 +28,7 @@ STEP = 7_919
 
 
 def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
-    """Time the standings for every stage size; compare the times per entrant of the extreme sizes."""
+    """Time the standings for every stage size; compare the smallest and largest size by time per entrant."""
     figures: list[Figure] = []
     for name, work in WORKS.items():
         times = {size: time_of(size, work, repeats) for size in sizes}

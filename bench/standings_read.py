@@ -33,7 +33,7 @@ def run(entrants: int = ENTRANTS, rounds: int = ROUNDS, repeats: int = REPEATS) 
 
 
 def figures_of(stage: Any, repeats: int) -> list[Figure]:
-    """Measure how long the standings of a stored stage take."""
+    """Measure how long it takes to compute the standings of a stored stage."""
     from config.server.processes import collect_garbage_rarely
 
     works: dict[str, Callable[[], object]] = {"floor": lambda: floor_of(stage)}

@@ -184,7 +184,7 @@ def by_networkx(edges: Edges) -> set[Pair]:
 
 
 def greedy(stage: StageState) -> tuple[Pairing, ...]:
-    """Pair each entrant, from the top, with the next unmet entrant, or else the next one."""
+    """Pair each entrant, from the top, with the next one it has not met, or else with the next one."""
     waiting, pairings = list(by_score(stage, present(stage))), []
     while len(waiting) > 1:
         first = waiting.pop(0)

@@ -1,4 +1,4 @@
-"""The addresses and names under which this machine can be reached."""
+"""The addresses and host names at which this machine can be reached."""
 
 import socket
 from functools import cache

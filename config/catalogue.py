@@ -59,7 +59,7 @@ def read(file: Path) -> Catalog:
 
 
 def update(file: Path, messages: Catalog) -> Catalog:
-    """Update a catalogue from the messages in the source; keep its translations and guess no new ones.
+    """Update a catalogue from the messages in the source; keep translations and add no fuzzy ones.
 
     The header is not changed, because it may have fields unknown to Babel.
     """
@@ -111,7 +111,7 @@ def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
 
 
 def _texts(words: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return a text, or the singular and plural texts of a message, as a tuple."""
+    """Return the text of a message, or its singular and plural texts, as a tuple."""
     return tuple(words) if isinstance(words, tuple | list) else (str(words or ""),)
 
 

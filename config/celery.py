@@ -29,7 +29,7 @@ warnings.filterwarnings("ignore", "You're running the worker with superuser priv
 
 
 class SiteTask(DjangoTask):  # type: ignore[misc]  # Celery has no types
-    """A task of the site: it takes no arguments, and runs for each club of the site in turn."""
+    """Base class of the site's Celery tasks: a task has no arguments, and runs for each club in turn."""
 
     expires = 30  # seconds; the sweep has run the jobs by then
 

@@ -41,7 +41,7 @@ def port() -> int:
 
 
 def host() -> str:
-    """Return HOST, the address to listen on; by default all, to admit phones in the local network."""
+    """Return HOST, the address to listen on; by default all addresses, so that phones can connect."""
     value = env.str("HOST", "0.0.0.0")  # noqa: S104  # intended
     if not value or re.search(r"[\s/]", value):
         raise WrongValue("HOST", "an address to listen on, such as 127.0.0.1 or 0.0.0.0")

@@ -1,9 +1,10 @@
 """Responses to errors and timeouts: HTML pages for people, problem+json for API clients.
 
-A request has a limited time for a thread and the database, counted from its arrival; a long wait for a
-thread leaves less time for the database. After that it gets 503 and may be repeated. If the threads
-respond but many requests are queued, a request may wait longer for a thread, and then has the full time.
-Commands and workers have no such limit, only that of their connection.
+The time that a request may wait for a thread and for the database is limited, and counted from its arrival: a
+long wait for a thread leaves less time for the database. When the time is over, the request gets 503 and may
+be repeated. If the threads respond but many requests are queued, a request may wait longer for a thread, and
+then has the full time for the database. Commands and workers have no such limit, only that of their
+connection.
 """
 
 import asyncio
@@ -96,8 +97,8 @@ arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
 def begin(scope: Any) -> float:
     """Return the arrival time of the request, which is stored at the first call.
 
-    The time is stored in the scope of the request: a connection that is resumed after a pause passes the
-    context of its last request to the next request.
+    The time is stored in the scope of the request and not only in a context variable, because a connection
+    that is resumed after a pause runs its next request in the context of the last one.
     """
     arrived_at: float = scope.setdefault(ARRIVED, time.monotonic())
     arrived.set(arrived_at)
@@ -111,7 +112,7 @@ class WaitingRequest:
         self.once = Lock()
 
     def is_first(self) -> bool:
-        """Return True only for the first call, which is made by the free thread or by the timeout."""
+        """Return True for the first caller only: either the thread that became free or the timeout."""
         return self.once.acquire(blocking=False)
 
 

@@ -41,10 +41,10 @@ SECRET = re.compile(r"(/(?:i|invito|setup)/)[^/\s?\"']+")
 
 
 class HiddenLinks(logging.Filter):
-    """Log filter: truncate addresses that contain a secret. No line is suppressed."""
+    """Log filter: truncate URLs that contain a secret. No line is suppressed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Remove the secret from the addresses in the record; return True."""
+        """Remove the secret from the URLs in the record; return True."""
         message = record.getMessage()
         if SECRET.search(message):
             record.msg, record.args = SECRET.sub(r"\1…", message), ()

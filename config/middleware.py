@@ -52,7 +52,7 @@ PRIVATE_PATHS = ("/regia/", "/accounts/", "/api/")
 
 
 def private_answers(get_response: GetResponse) -> GetResponse:
-    """Middleware: forbid caches to store desk pages, account pages and API responses.
+    """Middleware: prevent caches from storing desk pages, account pages and API responses.
 
     After a log-out the browser of a shared computer does not show such a page again. A view that sets
     `Cache-Control` keeps its own.
@@ -133,7 +133,7 @@ def style_inside(get_response: GetResponse) -> GetResponse:
 
 
 def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
-    """Inline the style sheets that, by its cookie, this phone does not have yet; link the others."""
+    """Inline the style sheets that are missing from the phone's cookie, and link the other style sheets."""
     head, end, body = response.content.decode().partition("</head>")
     links = dict.fromkeys(LINK.findall(head))
     had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))

@@ -1,4 +1,4 @@
-"""Preparation of the site before a start, and deletion of the database copies saved by restores."""
+"""Preparation of the site before a start, and deletion of the database copies saved before restores."""
 
 import fcntl
 import re
@@ -79,7 +79,7 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete old database copies, and rows due for deletion in the remaining copies; return the total."""
+    """Delete old database copies, and rows due for deletion in the others; return the number deleted."""
     now = timezone.now()
     return len(forget_copies(at=now)) + forget_rows(at=now)
 

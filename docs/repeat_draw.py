@@ -57,9 +57,7 @@ def counted() -> None:
 
 
 def more(level: int, a: int, b: int) -> int:
-    """Return how the number of pairs of club mates in the parts of a level changes if `a` and `b` are
-    swapped.
-    """
+    """Return by how much a swap of `a` and `b` changes the number of pairs of club mates at this level."""
     part_a, part_b, club_a, club_b = part[level][a], part[level][b], club[lines[a]], club[lines[b]]
     if part_a == part_b or club_a == club_b:
         return 0
@@ -68,7 +66,7 @@ def more(level: int, a: int, b: int) -> int:
 
 
 def moved(level: int, a: int) -> bool:
-    """Swap a line with another so that fewer club mates share a part; return False if no swap helps."""
+    """Swap a line of the draw with another to separate club mates; return False if no swap helps."""
     for b in (*range(a + 1, len(lines)), *range(len(seeded), a)):
         if more(level, a, b) < 0 and all(more(before, a, b) <= 0 for before in range(level)):
             lines[a], lines[b] = lines[b], lines[a]

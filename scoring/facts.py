@@ -3,8 +3,8 @@
 SQLite drops the triggers of a table whenever a migration rebuilds it. They are therefore created again after
 every migrate and checked at every start of the site.
 
-`delete_facts` is the only way to delete facts: it first lists the rows in a separate table, in the same
-transaction, and the triggers allow the deletion of listed rows only. Facts are never updated.
+`delete_facts` is the only way to delete append-only rows: it first lists the rows in a separate table, in the
+same transaction, and the triggers allow the deletion of listed rows only. Append-only rows are never updated.
 """
 
 from typing import Any
@@ -83,7 +83,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
 def delete_facts(rows: models.QuerySet[Any]) -> int:
     """Delete these append-only rows in the current transaction; return how many were deleted.
 
-    Rows that refer to a deleted fact must be deleted too before the transaction ends.
+    Rows that refer to a deleted row must be deleted too before the transaction ends.
     """
     connection, meta = connections[rows.db], rows.model._meta
     table, text = meta.db_table, "TEXT" if connection.vendor == "sqlite" else "text"

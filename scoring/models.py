@@ -100,7 +100,7 @@ class CodeTry(models.Model):
 
 
 class ReplacedKey(models.Model):
-    """A client key that is invalid because its phone changed or deleted the hand before the response."""
+    """A client key that is invalid: its hand was changed or deleted before the phone got a response."""
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE)
     device = models.ForeignKey(Device, on_delete=models.CASCADE)
@@ -131,7 +131,10 @@ class LateHand(models.Model):
 
 
 class ReleasedFact(models.Model):
-    """A mark on an append-only row that the current transaction may delete; removed with the row."""
+    """An entry in the list of append-only rows that the current transaction may delete.
+
+    The entry is removed together with the row.
+    """
 
     fact_table = models.CharField(max_length=63)
     fact_row = models.CharField(max_length=36)

@@ -72,7 +72,7 @@ def _refuse_depth(value: Any) -> None:
 
 
 def _refuse_half_letters(value: Any) -> None:
-    """Raise BadEntry for lone surrogates and null characters, which databases cannot store."""
+    """Raise BadEntry if a text has a lone surrogate or a null character, which databases cannot store."""
     level = [value]
     while level:
         keys = [key for each in level if isinstance(each, dict) for key in each]
@@ -94,7 +94,7 @@ _BAD_CHARACTER = sentence(_("A text here holds a character that is not whole. Ty
 
 
 def as_written(value: Any) -> object:
-    """Return the JSON form of a field's value: `as_json()` of a card or trick, a list for a tuple."""
+    """Return a field's value for JSON: `as_json()` of a card or trick, and a list instead of a tuple."""
     if hasattr(value, "as_json"):
         return value.as_json()
     return [as_written(each) for each in value] if isinstance(value, tuple) else value

@@ -130,7 +130,7 @@ class Problem:
 
 
 class Finding(NamedTuple):
-    """A fault in a hand, found by a rule; it becomes a Problem once the place of the hand is known."""
+    """A rule's error or warning about a hand; `problem()` converts it to a Problem located in a sheet."""
 
     code: str
     rule: str
@@ -146,7 +146,7 @@ class Finding(NamedTuple):
 
 
 def together(findings: Iterable[Finding]) -> Finding | None:
-    """Return the first finding with all other findings in its `more`, or None if there are no findings."""
+    """Return the first finding with the others in its attribute `more`; return None if there are none."""
     all_findings = tuple(findings)
     return all_findings[0]._replace(more=all_findings[1:]) if all_findings else None
 
@@ -188,7 +188,7 @@ class HandResult(NamedTuple):
 
 
 class NextHand(NamedTuple):
-    """The next hand to deal, with numbers from 1; `dealer` is None if the dealer is to be drawn."""
+    """The next hand to deal: game and hand number from 1, and the dealer (None if yet to be drawn)."""
 
     game: int
     hand: int
@@ -252,7 +252,7 @@ class SheetState:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of checking a sheet: its state, and all problems in the order of the sheet."""
+    """The result of checking a sheet: its state, and its problems ordered by their place in the sheet."""
 
     problems: tuple[Problem, ...]
     state: SheetState

@@ -125,7 +125,7 @@ def main(arguments: list[str]) -> int:
 
 
 def memory_folder() -> Path | None:
-    """Return the file system in memory; None if it has less than FREE_BYTES or does not exist."""
+    """Return the RAM disk's folder; None if it does not exist or has less than FREE_BYTES of free space."""
     if not MEMORY.is_dir():
         return None
     free = min(shutil.disk_usage(MEMORY).free, psutil.virtual_memory().available)

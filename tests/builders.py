@@ -43,7 +43,7 @@ def an_organiser(username: str = "antonella", *, superuser: bool = False, staff:
 
 
 def an_account(username: str, role: str = "", tournament: Tournament | None = None) -> Any:
-    """Return an account, created if missing; it gets `role`, if given, for one tournament or for all."""
+    """Return an account, created if missing; give it `role`, if any, for one tournament or for all."""
     user = an_organiser(username, staff=False)
     if role:
         give_role(user, role, tournament, author=Author(), at=timezone.now())
@@ -53,7 +53,7 @@ def an_account(username: str, role: str = "", tournament: Tournament | None = No
 def a_tournament(
     *, teams: int = 0, seeded: bool = True, owner: Any = None, name: str = "Torneo d’autunno", **more: Any
 ) -> Tournament:
-    """Return a knockout of Mariglia with this number of teams, with seeds from 1 unless `seeded` is false."""
+    """Return a tournament, by default a Mariglia knockout, with this number of teams, seeded or unseeded."""
     owner = owner or an_organiser()
     stage = StageSetup(more.pop("form", "knockout"), more.pop("options", {}))
     card_game = more.pop("card_game", "mariglia")
@@ -137,7 +137,7 @@ def play_sheet(match: Match | UUID, hands: Sequence[Mapping[str, Any]], *, sign:
 
 
 def leave_unplayed(tournament: Tournament, *labels: str) -> None:
-    """Record a double walkover for each of these matches, and run the jobs that follow."""
+    """Record a double walkover for each of these matches, and run the queued jobs."""
     for label in labels:
         author = Author(tournament.owner_id)
         match_id = match_of(tournament, label).pk

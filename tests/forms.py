@@ -23,7 +23,5 @@ def shown(value: object) -> str:
 
 
 def seating(sides: int) -> str:
-    """Return the key of a format for tables with this number of sides, which creates all its matches at the
-    draw.
-    """
+    """Return the key of a format that creates all matches at the draw and has this many sides per table."""
     return "knockout" if sides == 2 else "table_rounds"

@@ -1,7 +1,7 @@
 """Checks for HTML errors that browsers repair silently or interpret in different ways.
 
-If every element is closed in order, all browsers build the same tree. Also checked: blocks in phrasing
-content, controls in controls, wrong children of lists, duplicate ids and references to missing ids.
+If every element is closed in order, all browsers build the same tree. The checks also report block elements
+in phrasing content, nested controls, wrong children of lists, duplicate ids and references to missing ids.
 """
 
 import re

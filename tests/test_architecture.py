@@ -128,7 +128,7 @@ def impure_rules(root: Path) -> Iterator[str]:
 
 
 def imports_against_the_stream(root: Path) -> Iterator[str]:
-    """Find imports against the layers: rules <- models <- selectors, services <- api, pages, commands."""
+    """Find imports that violate layers: rules <- models <- selectors, services <- api, pages, commands."""
     for module in modules(root):
         own_level = level(module.name)
         for name in module.imports():
@@ -138,7 +138,7 @@ def imports_against_the_stream(root: Path) -> Iterator[str]:
 
 
 def scoring_knowing_tournaments(root: Path) -> Iterator[str]:
-    """Find imports against the order of the packages: scoring <- tournaments <- config."""
+    """Find imports that violate the order of the packages: scoring <- tournaments <- config."""
     order = (*APPS, "config")
     for module in modules(root):
         for name in module.imports():
@@ -247,10 +247,10 @@ def loose_statuses(root: Path) -> Iterator[str]:
 
 
 def properties_under_one_lock(root: Path) -> Iterator[str]:
-    """Find uses of `functools.cached_property` outside the rules, where Django's must be used.
+    """Find code outside the rules that uses `functools.cached_property` instead of Django's.
 
-    Up to Python 3.11, the first access holds a lock shared by all instances: while one request waited for
-    the database, no other request could read a sheet.
+    Up to Python 3.11, the first access holds a lock shared by all instances: while one request waited for the
+    database, no other request could read a sheet.
     """
     for module in modules(root):
         if level(module.name) != RULES and "functools.cached_property" in module.imports():

@@ -57,7 +57,7 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
 
 
 def into_the_making(tournament: Tournament, number: int, *, matches: bool = True) -> None:
-    """Set a round to a state of its creation: its matches are missing or have no entrants."""
+    """Make a round incomplete: its matches have no entrants, or do not exist if `matches` is false."""
     last = Match.objects.filter(tournament=tournament)
     last = last.filter(round=number) if number > 1 else last
     Slot.objects.filter(match__in=last).update(team=None, resolved=False, reason="")
@@ -69,7 +69,7 @@ def into_the_making(tournament: Tournament, number: int, *, matches: bool = True
 
 
 def failures(tournament: Tournament, match: Match | None, client: Client) -> list[str]:
-    """Return the addresses of the tournament whose requests fail, each with its status."""
+    """Return the URLs of the tournament whose requests fail, each with the status of the response."""
     faults = []
     for route, _page in routes(get_resolver().url_patterns):
         if match is None and re.search(r"<(\w+:)?match(_id)?>", route):
@@ -86,7 +86,9 @@ def failures(tournament: Tournament, match: Match | None, client: Client) -> lis
 
 @pytest.mark.parametrize("form", each(FORMATS))
 @pytest.mark.parametrize("matches", [True, False], ids=["nobody placed", "no matches"])
-def test_every_address_responds_after_the_draw_before_the_bracket_exists(form: str, *, matches: bool) -> None:
+def test_every_url_responds_between_the_draw_and_the_creation_of_the_bracket(
+    form: str, *, matches: bool
+) -> None:
     tournament = drawn_in(form, 1)
     clients = visitors(tournament)
     into_the_making(tournament, 1, matches=matches)
@@ -96,7 +98,7 @@ def test_every_address_responds_after_the_draw_before_the_bracket_exists(form: s
 
 
 @pytest.mark.parametrize("form", each(sorted(ROUND_BY_ROUND)))
-def test_every_address_responds_while_a_later_round_is_being_created(form: str) -> None:
+def test_every_url_responds_while_a_later_round_is_being_created(form: str) -> None:
     tournament = drawn_in(form, 2)
     clients = visitors(tournament)
     into_the_making(tournament, 2)

@@ -78,9 +78,7 @@ def sources(module: str) -> Iterator[Path]:
 
 
 def messages(module: str) -> Iterator[tuple[tuple[str, ...], str | None]]:
-    """Yield (texts, context) for each message of a module; `texts` has the singular and, if it exists, the
-    plural.
-    """
+    """Yield (texts, context) for each message of a module; `texts` is the singular and any plural."""
     for file in sources(module):
         if file.suffix in EXTRACTORS:
             with file.open("rb") as source:

@@ -35,7 +35,7 @@ def names_of(node: ast.AST) -> list[str]:
 
 @cache
 def named() -> dict[str, str]:
-    """Return {word: an example of its use} for the words in names of modules, classes, functions, fields."""
+    """Return a mapping from each word in names of modules, classes, functions and fields to an example."""
     places: dict[str, str] = {}
     for file in (each for app in APPS for each in sorted((ROOT / app).rglob("*.py"))):
         if "migrations" in file.parts:

@@ -55,7 +55,7 @@ def an_evening() -> Tournament:
 def filled(
     route: str, tournament: Tournament, match: Match, team: Team | None = None, person: Person | None = None
 ) -> str | None:
-    """Return the address of a route with values for its parameters; None if a parameter has no value."""
+    """Return the URL of a route with values for its parameters; None if a parameter has no value."""
     team = team or tournament.teams.order_by("number")[0]
     values = {"slug": tournament.slug, "match": match.pk, "match_id": match.pk, "team_id": team.pk, "game": 1}
     values["person_id"] = person.pk if person else team.players.all()[0].pk
@@ -74,14 +74,14 @@ def prize_of(tournament: Tournament) -> Prize:
 
 
 def addresses_of(tournament: Tournament, match: Match) -> list[str]:
-    """Return every address that contains the slug of this tournament or the id of this match."""
+    """Return every URL that contains the slug of this tournament or the id of this match."""
     addresses = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
     about = (tournament.slug, str(match.pk))
     return [each for each in addresses if each and any(name in each for name in about)]
 
 
 def every(route: str, tournament: Tournament, match: Match) -> set[str]:
-    """Return the addresses of a route for each possible value of its team or person parameter."""
+    """Return the URLs of a route for each possible value of its team or person parameter."""
     teams = list(tournament.teams.all()) if "team_id" in route else [None]
     persons = list(Person.objects.all()) if "person_id" in route else [None]
     addresses = (filled(route, tournament, match, team, person) for team in teams for person in persons)

@@ -1,4 +1,4 @@
-"""Every address of the site respects the visibility of draft and unpublished tournaments."""
+"""Every URL of the site respects the visibility of draft and unpublished tournaments."""
 
 import pytest
 from django.test import Client
@@ -26,7 +26,7 @@ def a_tournament_that_is(visibility: Visibility) -> Tournament:
 
 
 def addresses(tournament: Tournament) -> list[str]:
-    """Return the addresses of a tournament and of its match that is in play."""
+    """Return the URLs of a tournament and of its match that is in play."""
     return addresses_of(tournament, match_of(tournament, "R1.2"))
 
 
@@ -107,7 +107,7 @@ def test_desk_can_unpublish_a_tournament() -> None:
 
 @pytest.mark.parametrize("visibility", HIDDEN)
 def test_hidden_tournament_has_the_same_response_as_a_missing_one(visibility: Visibility) -> None:
-    """Status, headers and text are equal except for the address, so that nothing reveals the tournament."""
+    """Status, headers and text are equal except for the URL, so that nothing reveals the tournament."""
     tournament = a_tournament_that_is(visibility)
 
     def said(address: str) -> tuple[int, dict[str, str], str]:

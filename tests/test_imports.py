@@ -1,4 +1,4 @@
-"""The contracts in `.importlinter` report a forbidden import.
+"""The import-linter contracts in `.importlinter` report forbidden imports.
 
 `lint-imports` checks the source tree. Each test here adds one violation to a copy of the tree.
 """
@@ -96,7 +96,7 @@ FORBIDDEN_IMPORTS = [
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Return a folder with a copy of the packages and the contracts."""
+    """Return a folder with a copy of the packages and of the import-linter contracts."""
     for name in PACKAGES:
         ignore = shutil.ignore_patterns("__pycache__", "migrations")
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ignore)
@@ -105,7 +105,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def lint(folder: Path, contract: str) -> tuple[int, str]:
-    """Check one contract in a folder; return the exit status and the report."""
+    """Check one import-linter contract in a folder; return the exit status and the report."""
     command = [str(LINT_IMPORTS), "--no-cache", "--no-logo", "--contract", contract]
     environment = os.environ | {"COLUMNS": "200"}
     run = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
@@ -118,7 +118,7 @@ def append(file: Path, text: str) -> None:
 
 @pytest.mark.control
 @pytest.mark.parametrize(("contract", "path", "line", "forbidden"), FORBIDDEN_IMPORTS)
-def test_contract_with_a_forbidden_import_is_reported_as_broken(
+def test_import_contract_broken_by_a_forbidden_import_is_reported(
     tree: Path, contract: str, path: str, line: str, forbidden: str
 ) -> None:
     append(tree / path, line)
@@ -129,7 +129,7 @@ def test_contract_with_a_forbidden_import_is_reported_as_broken(
 
 
 @pytest.mark.control
-def test_folder_missing_from_the_layers_of_the_contract_is_reported(tree: Path) -> None:
+def test_folder_missing_from_the_layers_of_the_import_contract_is_reported(tree: Path) -> None:
     (tree / "tournaments" / "raffle").mkdir()
     (tree / "tournaments" / "raffle" / "__init__.py").touch()
     status, report = lint(tree, "subjects")

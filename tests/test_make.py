@@ -41,7 +41,7 @@ def test_make_reports_a_missing_program_and_leaves_no_partial_environment(
 
 
 def selections() -> list[tuple[list[str], str]]:
-    """Return the paths and each name of every `pytest PATHS -k "NAME or NAME"` that is documented."""
+    """Return (paths, name) for each name in every documented command `pytest PATHS -k "NAME or NAME"`."""
     selected = []
     for path in project_files("Makefile", "*.md"):
         text = (ROOT / path).read_text().replace("\\\n", " ")
@@ -127,7 +127,7 @@ BROWSER = "@pytest.mark.browser"
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, int]]:
-    """Return a function that runs `make test` on example tests; it returns the status and number of runs."""
+    """Return a function that runs `make test` on example tests and returns (exit status, number of runs)."""
     (tmp_path / "conftest.py").write_text(DESCRIBED)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     for name, value in {"ROOT": tmp_path, "REPORTS": tmp_path, "CHECKS": {}}.items():

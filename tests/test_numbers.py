@@ -1,6 +1,6 @@
-"""Unexpected numbers in addresses and form fields are refused without a server error.
+"""Unexpected numbers in URLs and form fields are refused without a server error.
 
-`make fuzz` sends all nine numbers to each address; `make test-all` sends three of them.
+`make fuzz` sends all nine test numbers to each URL; `make test-all` sends three of them.
 """
 
 import os
@@ -68,7 +68,7 @@ def number_for(route: str, turn: int) -> str:
     return NUMBERS[(crc32(route.encode()) + turn) % len(NUMBERS)]
 
 
-def test_each_route_gets_every_test_number_once_all_rounds_are_done() -> None:
+def test_each_route_has_received_every_test_number_after_all_rounds() -> None:
     for route in ("regia/", "<slug:slug>/turni/"):
         assert {number_for(route, turn) for turn in range(len(NUMBERS))} == set(NUMBERS)
 

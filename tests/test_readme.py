@@ -1,4 +1,4 @@
-"""The README names every card game, every format and the usual tie-breaks, and its linked files exist."""
+"""The README names every card game, every format and the default tie-breaks, and its linked files exist."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ def test_readme_names_every_card_game_and_format(key: str) -> None:
     assert f"| `{key}` |" in README
 
 
-def test_readme_names_the_usual_tie_breaks_in_order() -> None:
+def test_readme_names_the_default_tie_breaks_in_order() -> None:
     chain = ", ".join(f"`{key}`" for key in DEFAULT_TIE_BREAKS)
     assert f"without one: match points, {chain}." in README
 

@@ -52,7 +52,7 @@ def test_rulebook_has_the_expected_number_of_rules_in_each_section() -> None:
     assert [len(rules) for rules in SECTIONS.values()] == [14, 30, 4, 6, 12, 5, 10, 9, 9, 10, 12]
 
 
-def test_rules_of_the_two_last_sections_are_listed_in_the_documentation() -> None:
+def test_rules_of_the_last_two_sections_are_listed_in_the_documentation() -> None:
     listed = re.findall(
         r"^\| ([A-Z]{3}-[A-Z]+-\d+) \|", (TESTS.parent / "docs" / "rules.md").read_text(), re.MULTILINE
     )

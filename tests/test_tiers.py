@@ -1,4 +1,4 @@
-"""Tests of the short tier do not depend on time; checked on their syntax trees."""
+"""Checks, on the syntax trees, that the tests of the short tier do not depend on time."""
 
 import ast
 from collections.abc import Iterator

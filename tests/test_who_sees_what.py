@@ -80,10 +80,10 @@ class Scene:
                 yield name, {role: self.answer(role, method, address) for role in CLUB_ROLES}
 
     def answer(self, role: str, method: str, address: str) -> str:
-        """Make a call as a role, roll its changes back, and return the status, with a star if a hidden name
-        is shown.
+        """Make a call as a role, roll back its changes, and return the status of the response as text.
 
-        A redirect to the log-in page is returned as "login".
+        A star after the status marks a response that shows a hidden name. A redirect to the log-in page is
+        returned as "login".
         """
         client, session = self.clients[role], SimpleCookie(self.clients[role].cookies)
         with transaction.atomic():
@@ -123,7 +123,7 @@ def scene_of(state: str) -> Scene:
 
 
 def objects_of_club(tournament: Tournament) -> dict[str, object]:
-    """Return an existing id for each parameter in addresses of the club.
+    """Return a value for each parameter in the URLs of the club pages: ids of existing objects.
 
     The file name of a backup does not exist.
     """

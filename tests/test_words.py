@@ -25,7 +25,7 @@ TWO = "nplurals=2; plural=(n != 1);"
 
 
 def messages(*added):
-    """Return a catalogue of these messages: a text, or a singular and a plural; "|" precedes a context."""
+    """Return a catalogue of messages, each a string or (singular, plural); "text|context" adds a context."""
     catalog = Catalog()
     for each in added:
         one, _, context = (each, "", "") if isinstance(each, tuple) else each.partition("|")
@@ -35,7 +35,7 @@ def messages(*added):
 
 @pytest.fixture
 def catalogue(tmp_path):
-    """Return a function that writes a catalogue with the given entries and returns its file."""
+    """Return a function that writes a catalogue with the given entries and returns the path of its file."""
 
     def catalogue_of(entries='msgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s"\n', forms=TWO):
         file = tmp_path / "django.po"
@@ -45,11 +45,11 @@ def catalogue(tmp_path):
     return catalogue_of
 
 
-def test_italian_catalogue_has_no_fault():
+def test_italian_catalogue_is_complete_and_valid():
     assert list(faults(read(ITALIAN), collect(ROOT))) == []
 
 
-def test_italian_catalogue_has_the_format_of_collect_words(tmp_path):
+def test_italian_catalogue_has_the_format_that_collect_words_writes(tmp_path):
     copy = tmp_path / "django.po"
     copy.write_text(ITALIAN.read_text())
     update(copy, collect(ROOT))
@@ -115,12 +115,12 @@ def test_header_of_the_catalogue_names_no_machine_and_no_person():
         ),
     ],
 )
-def test_each_fault_of_a_catalogue_is_reported(catalogue, entry, fault):
+def test_each_kind_of_catalogue_error_is_reported(catalogue, entry, fault):
     reports = list(faults(read(catalogue(entry)), messages("Hand %(hand)s")))
     assert any(each.startswith(fault) for each in reports), reports
 
 
-def test_no_fault_is_reported_for_a_correct_catalogue(catalogue):
+def test_no_error_is_reported_for_a_correct_catalogue(catalogue):
     assert list(faults(read(catalogue()), messages("Hand %(hand)s"))) == []
 
 
@@ -160,7 +160,9 @@ def test_message_with_a_new_plural_is_marked_as_fuzzy(catalogue):
     ("header", "forms"),
     [("nplurals=1; plural=0;", 1), ("nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);", 3)],
 )
-def test_language_has_the_number_of_plural_forms_in_its_header(catalogue, header: str, forms: int) -> None:
+def test_catalogue_update_creates_the_number_of_plural_forms_in_the_header(
+    catalogue, header: str, forms: int
+) -> None:
     texts = messages(("%(n)s hand", "%(n)s hands"))
     file = catalogue("", header)
     update(file, texts)
@@ -185,7 +187,7 @@ def test_compiled_catalogue_leaves_out_untranslated_messages(catalogue):
 
 
 class Fallback(NullTranslations):
-    """A fallback language that translates every message."""
+    """A gettext fallback that returns every message followed by an ellipsis."""
 
     def gettext(self, message):
         return f"{message} …"

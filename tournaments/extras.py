@@ -1,7 +1,7 @@
 """Optional extras: packages that the core never imports. Each has an `EXTRA` in its module `extra.py`.
 
 `EXTRA` names views and functions by their dotted paths, which are imported on demand. The setting EXTRAS
-lists the extras of the site: an extra that is not listed has no address, link, job or permission.
+lists the extras of the site: an extra that is not listed has no URL, link, job or permission.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ Occasion = Literal["plan", "results", "reopened", "visibility", "persons"]
 
 @dataclass(frozen=True)
 class Route:
-    """A URL path, relative to the prefix under which it is mounted, and the dotted path of its view."""
+    """A route: a URL path, relative to its mount prefix, and the dotted path of its view."""
 
     path: str
     view: str
@@ -44,8 +44,8 @@ class Route:
 class Panel:
     """A template that is shown at a named position of a page: `{% panels "sheet_end" %}`.
 
-    `context` is a function that takes the context of the page and returns that of the template, or None to
-    show nothing. `version` is a function that returns the further inputs of a cached page.
+    `context` is a function that takes the context of the page and returns the context of the template, or
+    None to show nothing. `version` is a function whose value becomes part of the cache key of the page.
     """
 
     place: str
@@ -67,7 +67,7 @@ class NavigationEntry:
 
 @dataclass(frozen=True)
 class FileKindOfDesk:
-    """A kind of file that a job makes; `read` is the progress (0 to 1000) when all data has been read."""
+    """A kind of file that a job makes; `read` is the job's progress (of 1000) when all data has been read."""
 
     key: str
     make: str
@@ -85,7 +85,7 @@ class ActOfDesk:
 
 @dataclass(frozen=True)
 class Extra:
-    """The parts that an optional extra contributes to the site."""
+    """The contributions of an optional extra to the site, such as pages, API views and permissions."""
 
     # The name of its folder, and of its folder beside the rules, if any.
     key: str

@@ -15,7 +15,7 @@ PATIENCE = 0.1
 
 
 class WritePriority:
-    """The number of running write requests, and the means by which read requests wait until they end."""
+    """A counter of running write requests; read requests wait until the count is zero."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -38,10 +38,10 @@ class WritePriority:
                 self.nobody_writes.set()
 
     async def wait(self) -> None:
-        """Wait until this read request may continue: after all running write requests, one at a time.
+        """Wait until no write request is running; waiting read requests continue one at a time.
 
-        The wait is at most PATIENCE seconds, also when a thousand clients connect at once and the event loop
-        is slow.
+        The wait is at most PATIENCE seconds, even if a thousand clients connect at once and the event loop is
+        slow.
         """
         if not self.has_writers:
             return

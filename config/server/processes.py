@@ -130,8 +130,10 @@ class Child:
     """A program in its own process group, so that its descendants can be ended too."""
 
     def __init__(self, *command: str, again: bool = True, sends_heartbeats: bool = False) -> None:
-        """Define a program. With `again` it is restarted when it ends; `sends_heartbeats`: it may not be
-        silent.
+        """Define a program.
+
+        If `again` is true, the program is restarted when it ends. If `sends_heartbeats` is true, it is also
+        restarted when its heartbeats stop.
         """
         self.command, self.again, self.sends_heartbeats = command, again, sends_heartbeats
         self.process: subprocess.Popen[bytes] | None = None
@@ -194,7 +196,7 @@ class Child:
 
 
 def supervise(children: list[Child], at_each_tick: Callable[[], None]) -> None:
-    """Keep the children running until this process gets a signal to end; then end the children."""
+    """Keep the children running until this process receives SIGINT, SIGTERM or SIGHUP; then end them."""
     signals: list[int] = []  # not an Event: its lock may be held by this thread when the signal arrives
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda signum, _frame: signals.append(signum))

@@ -1,9 +1,9 @@
 """Restore of a backup that an organiser uploaded or chose on a page, while the site is running.
 
-The page writes a request into the data folder. A process loads the backup beside the data and verifies it,
-while the site runs. Then the child processes are stopped, the file is replaced, and the child processes
-are started: for some seconds a small server responds that the site is back in a moment. Phones keep their
-hands and send them later.
+The page writes a request into the data folder. A process loads the backup into a second database and verifies
+it, while the site runs. Then the child processes are stopped, the database file is replaced, and the child
+processes are started again: for some seconds a small server responds that the site is back in a moment.
+Phones keep their hands and send them later.
 """
 
 import json
@@ -30,7 +30,7 @@ STOPPED = _("Trionfo was started again meanwhile. Nothing was changed: put the c
 
 
 def write_state(**values: Any) -> None:
-    """Write these values to the file from which the web page reads the state of the restore."""
+    """Update the file with the state of the restore, which the web page reads."""
     write_json(settings.TRIONFO_DATA / STATE, {**read_state(), **values})
 
 

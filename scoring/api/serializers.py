@@ -37,7 +37,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class FunctionField(serializers.Field[Any, Any, Any, Any]):
-    """A field whose value is computed by a function from the whole object and serialized by the field `kind`.
+    """A field whose value a function computes from the whole object; `kind` serializes the value.
 
     A SerializerMethodField needs a method for each field. OpenAPI describes its result by a type hint, which
     cannot express limits, choices or the format of an Instant.

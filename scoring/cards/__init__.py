@@ -1,1 +1,1 @@
-"""Packs of cards and trick play for any card game: ranks, legal cards, winners, drawing from the stock."""
+"""Card packs and trick play for all card games: ranks, legal cards, trick winners, and the stock."""

@@ -1,4 +1,4 @@
-"""Cards and packs; each card game defines the values of its cards (MAR-CARD-1, MAN-CARD-1)."""
+"""Cards and card packs; each card game defines the values of its cards (MAR-CARD-1, MAN-CARD-1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -35,7 +35,7 @@ class CardShown(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """An exchange of the turned-up card before trick `trick`; the given card goes to the last to draw."""
+    """An exchange of the turned-up card before trick `trick`; the last player to draw gets the card given."""
 
     player: int
     trick: int
@@ -44,7 +44,7 @@ class Swap(NamedTuple):
 
 
 class CardStay(NamedTuple):
-    """A card held by a player, the first trick in which he can hold it, and the trick in which it leaves."""
+    """A card of a player, the first trick in which he can hold it, and the trick in which he gives it up."""
 
     seat: int
     card: Card
@@ -57,7 +57,7 @@ class CardStay(NamedTuple):
 def stock_fault(
     case: Case, dealt: int, cards_shown: Sequence[CardShown] = (), swap: Swap | None = None
 ) -> Finding | None:
-    """Return the first fault in a hand in which players get `dealt` cards and then draw, or None."""
+    """Return the first finding in a hand in which players get `dealt` cards and then draw, or None."""
     return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, cards_shown, swap)
 
 
@@ -106,7 +106,7 @@ def _misdrawn(case: Case) -> Finding | None:
 
 
 def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
-    """Return a finding if a player drew a card that he neither plays nor exchanges."""
+    """Return a finding if a player drew a card that he neither played nor exchanged."""
     stays = [stay for stay in _stays(case, swap) if not stay.swapped]
     arrivals = {(stay.since, stay.seat, stay.card) for stay in stays}
     for number, place, seat, card in _draws(case):

@@ -56,7 +56,7 @@ def _as_spoken(declaration: Declaration) -> dict[str, object]:
 
 
 class Turn(NamedTuple):
-    """The situation of a player who has to play: his hand, the cards of the trick so far, and trumps."""
+    """The situation of a player who has to play: his hand, the cards of the trick so far, the trump suit."""
 
     hand_cards: Sequence[Card]
     trick: Sequence[Card]

@@ -1,4 +1,4 @@
-"""Fields of a hand, and the base class of their kinds, which read, ask for and display a value.
+"""Fields of a hand, and the base class of the field kinds that read, render and display their values.
 
 Pages use this interface only. A new kind of field needs a module in this package and a template for its
 input.
@@ -208,7 +208,7 @@ class FieldKind(ABC, Generic[T]):
         return ""
 
     def words(self, _field: Field[T], _value: Any, _names: Names) -> list[str]:
-        """Return the parts of a stored value as a list of texts."""
+        """Return a stored value as a list of texts, such as ["Us 4", "Them 6"]."""
         return []
 
     def facts(self, field: Field[T], value: Any, names: Names) -> Iterator[FieldFact]:
@@ -216,13 +216,13 @@ class FieldKind(ABC, Generic[T]):
         yield FieldFact(names.label(field), ", ".join(self.words(field, value, names)))
 
     def legend(self, _field: Field[T], _names: Names) -> FieldFact | None:
-        """Return an example of the field's sign in sheet rows; None if it explains itself."""
+        """Return a legend entry: an example of the sign shown in sheet rows; None if not needed."""
         return None
 
     def form_inputs(self, field: Field[T], names: Names, _parts: Sequence[str]) -> dict[str, FormInput]:
         """Return the inputs of the field, by name suffix, in the form for a whole hand.
 
-        `parts` are the present values of the inputs.
+        `parts` contains the current values of the inputs.
         """
         return {"": FormInput(names.label(field), self.choices(names))}
 

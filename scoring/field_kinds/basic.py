@@ -282,8 +282,8 @@ def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
 class Shares(base.FieldKind[Scores]):
     """Numbers with a fixed sum; one of them may be null and is computed from the others (COM-6).
 
-    There is one number for each side, or for each of the `owners`; `most` is set if all
-    profiles have the same sum.
+    There is one number for each side, or for each of the `owners`. `most` is the sum if all profiles have the
+    same sum.
     """
 
     name = "shares"

@@ -26,7 +26,7 @@ class CapturedCards(NamedTuple):
 
 @dataclass(frozen=True)
 class Captured(base.FieldKind[CapturedCards]):
-    """The kind of the field of ticked cards, whose values give a side's points in the field `points`.
+    """The field kind for ticking captured cards; from their values the field `points` is filled in.
 
     A bonus for each trick is added to the values. `last_worth` is the bonus for the last trick, in the unit
     of the card values, if the bonus is part of the points.
@@ -137,9 +137,10 @@ class Captured(base.FieldKind[CapturedCards]):
 def taken_field(
     points: base.Field[Scores], *, trick_point: int = 0, last_worth: int = 0
 ) -> base.Field[CapturedCards]:
-    """Return the field for ticking the captured cards, which with the tricks give the field `points`.
+    """Return the field for ticking captured cards, from which a side's card points are computed.
 
-    `last_worth` is the bonus for the last trick, if the bonus is part of the points.
+    `points` is the field of the card points. `last_worth` is the bonus for the last trick, if the bonus is
+    part of the points.
     """
     kind = Captured(points.key, trick_point, last_worth)
     return base.Field(KEY, _("Cards counted"), Step.COUNT, points.rule, kind, required=False)

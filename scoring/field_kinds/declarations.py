@@ -176,7 +176,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def facts(self, field: Declared, value: Sequence[Body], names: base.Names) -> Iterator[base.FieldFact]:
-        """Yield an item for each declaration; rows show the first kind as a suit, others by name."""
+        """Yield an item for each declaration; sheet rows show the first kind as a suit, others by name."""
         for place, each in enumerate(value):
             kind = str(each.get("kind", ""))
             usual = kind == self.kinds[0].key
@@ -192,7 +192,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
             )
 
     def _sign(self, body: Body, names: base.Names) -> str:
-        """Return the suit to show for a declaration; empty if its cards are not of the suit in its name."""
+        """Return the suit to show for a declaration; empty if its cards are not of the suit it names."""
         kind, suit = self._by_key().get(str(body.get("kind", ""))), str(body.get("suit") or "")
         of_it = kind is None or kind.is_of_its_suit
         return suit if of_it and suit in names.profile.pack.suits else ""
@@ -253,7 +253,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
-        """Return the buttons of a kind for each side, including the buttons of a kind shown beside it."""
+        """Return each side's buttons for a kind of declaration and for the kinds shown beside it."""
         suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
         beside = [(each, "") for each in self.kinds if each.beside and each.beside == kind.key]
         half, suited = len(suits) // 2, [(kind, suit) for suit in suits]
@@ -271,7 +271,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return {"heading": self._heading(kind, asking.names), "columns": columns, "layout": layout}
 
     def _heading(self, kind: DeclarationKind, names: base.Names) -> str:
-        """Return the heading over the buttons of a kind, such as "Napoletana" or "Three Aces without …"."""
+        """Return the heading above the buttons for a kind of declaration, such as "Three Aces without …"."""
         label = names.say(Sentence(kind.label))
         pattern = sentence(kind.with_suit, what=label, suit="…")
         return label if kind.is_of_its_suit else names.say(pattern)

@@ -39,7 +39,7 @@ class HandTable:
 
 
 class Reached(NamedTuple):
-    """The state of a game after a hand: totals, their parts, and the number of hands dealt."""
+    """The state of a game after a hand: totals by side, totals by kind of points, number of hands dealt."""
 
     running: Scores
     parts: Mapping[str, Scores]

@@ -31,7 +31,7 @@ def feasible(values: Values, suits: int, cards_a_trick: int, trick_point: int) -
 def feasible_with_trionfo(
     values: Values, suits: int, cards_a_trick: int, trick_point: int, height: int
 ) -> PointsByTricks:
-    """Return the possible points by tricks for the pair that holds the trump `height` places from the top.
+    """Return the possible points by tricks for the pair with the trump `height` places below the highest.
 
     Either the pair won the trick with this trump, or the opponents won it with a higher trump.
     """

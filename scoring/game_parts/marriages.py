@@ -116,7 +116,7 @@ def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None
 
 
 def last_to_draw(case: Case) -> int:
-    """Return the seat that draws last: the loser of the last trick followed by draws."""
+    """Return the seat that draws last: the loser of the last trick after which cards are drawn."""
     return (case.winner(case.rules.drawing - 1) + 1) % case.profile.seats
 
 

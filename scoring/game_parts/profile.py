@@ -174,7 +174,7 @@ class Profile:
         return seat % self.sides
 
     def read_card(self, raw: object, rule: str, at: str = "") -> Card:
-        """Return a card of the pack in play; raise Unreadable for any other value."""
+        """Return a card with which this profile is played; raise Unreadable for any other value."""
         card = self.pack.read(raw, rule, at)
         if card.rank not in self.strength:
             text = sentence(_("The %(card)s is not played with here."), card=self.card_words(card))

@@ -102,7 +102,7 @@ def after_the_mariannone(hand: Hand, moment: card_game.Moment) -> int | None:
 
 
 def ending_on_a_declaration(over_after: OverAfter, rule: str) -> card_game.MomentCheck:
-    """Return the check that a hand ends on a declaration exactly if this declaration wins the game."""
+    """Return the check that a hand ends on a declaration if and only if this declaration wins the game."""
 
     def check(hand: Hand, moment: card_game.Moment) -> Finding | None:
         last = over_after(hand, moment)

@@ -61,7 +61,7 @@ def turned(hand: Hand, moment: Moment) -> Scores:
 
 
 def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
-    """Check that a hand ends at the turned-up card exactly if the target is then reached (MAR-TRI-3)."""
+    """Check that a hand ends at the turned-up card if and only if the target is then reached (MAR-TRI-3)."""
     side = hand.dealer % 2
     over = moment.before[side] + turned(hand, moment)[side] >= moment.target
     if over and hand.state is not HandState.ENDED_ON_TRIONFO:

@@ -272,8 +272,8 @@ class ChancesAfter(NamedTuple):
 def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator[ChancesAfter]:
     """Yield the chances after each hand that scored, until a hand has an unknown result.
 
-    The chances assume that games are played to their targets, so they end at a game stopped by the time limit
-    and at a deciding hand (COM-TIME-3).
+    The chances assume that games are played to their targets. None are therefore yielded from a game on that
+    was stopped by the time limit, or from a deciding hand on (COM-TIME-3).
     """
     won: Scores = (0, 0)
     for number, game in enumerate(state.games, start=1):

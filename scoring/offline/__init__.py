@@ -1,4 +1,4 @@
-"""Checks of hands on a phone that is offline: the rules of a card game, sent as data for a script.
+"""Checks of hands on a phone that is offline: the rules of a card game, sent as JSON to a script.
 
 This package is an extra.
 """

@@ -1,4 +1,4 @@
-"""API for the rules of a card game as data, with which phones check hands while they are offline."""
+"""API for the rules of a card game as JSON, with which phones check hands while they are offline."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from scoring.offline.serializers import DefinitionAnswer
 
 
 class PreconditionFailed(APIException):
-    """Raised if the stored version is not the one that the request names (HTTP 412)."""
+    """Raised if the request names another version than the stored one (HTTP 412)."""
 
     status_code = 412
     default_code = "precondition_failed"
@@ -25,7 +25,7 @@ class PreconditionFailed(APIException):
 
 
 class DefinitionCall(Call):
-    """The rules of a card game as data, with which a phone checks hands while it is offline."""
+    """The rules of a card game as JSON, with which a phone checks hands while it is offline."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
@@ -37,7 +37,7 @@ class DefinitionCall(Call):
         },
     )
     def get(self, request: Request, key: str) -> HttpResponseBase:
-        """Return a card game's rules as data for `static/js/verdict.js`, in the request's language."""
+        """Return a card game's rules as JSON for `static/js/verdict.js`, in the request's language."""
         if key not in CARD_GAMES:
             raise Http404
         rules = definition(CARD_GAMES[key])

@@ -1,4 +1,4 @@
-"""Conversion of a card game's rules to data: the definition of the game, and all functions that it uses.
+"""Conversion of a card game's rules to JSON: the definition of the game, and all functions that it uses.
 
 Only the fields and methods that one of these functions uses are included.
 """
@@ -48,7 +48,7 @@ IMPLIED = frozenset({"__getitem__", "__init__", "__post_init__"})
 
 
 class Graph:
-    """A converter of values to data; `wanted` has the names of the fields and methods to include."""
+    """A converter of Python objects to JSON; `wanted` contains the names of fields and methods to include."""
 
     def __init__(self, wanted: AbstractSet[str], instead: Mapping[int, object]) -> None:
         self.wanted = wanted | IMPLIED
@@ -61,7 +61,7 @@ class Graph:
         self.references: list[object] = []
 
     def refer(self, value: object) -> Form:
-        """Return a reference to a value for use in other data: its index, or a small value itself."""
+        """Return the JSON reference to a value: its index, or the value itself if it is small."""
         value = self.instead.get(id(value), value)
         if value is None or isinstance(value, bool) or type(value) is int:
             return value
@@ -100,7 +100,7 @@ class Graph:
         raise OutsideTheSubset(f"{type(value).__name__} {value!r}")
 
     def _new(self, value: object, named: Iterable[tuple[str, object]]) -> Form:
-        """Return an object as data: its class, then the names and values of its fields."""
+        """Return the JSON form of an object: its class, then the names and values of its fields."""
         pairs = (part for name, each in named for part in (["'", name], self.refer(each)))
         return ["new", self.refer(type(value)), *pairs]
 
@@ -119,7 +119,7 @@ class Graph:
         )
 
     def _class(self, value: type) -> Form:
-        """Return a class as data: whether it is a tuple, its bases, its fields with defaults, its methods."""
+        """Return the JSON form of a class: tuple or not, base classes, fields with defaults, and methods."""
         if not value.__module__.startswith("scoring."):
             raise OutsideTheSubset(f"class {value.__module__}.{value.__name__}")
         bases = [self.refer(base) for base in value.__bases__ if base.__module__.startswith("scoring.")]
@@ -204,14 +204,14 @@ def _names_of(value: Any) -> list[str]:
 
 
 def _short(name: Form, value: Form, flag: bool = False) -> Form:
-    """Return the data of a field or method, without a default of None and without false flags."""
+    """Return the JSON list of a field or method; a value of None and a false flag are omitted."""
     if flag:
         return ["[]", name, value, True]
     return ["[]", name] if value is None else ["[]", name, value]
 
 
 def _defaults_of(dataclass: Any) -> dict[str, Any]:
-    """Return the defaults of a class's fields, which are sent once with the class."""
+    """Return the defaults of a class's fields, which the JSON contains only once, with the class."""
     fields = dataclasses.fields(dataclass)
     return {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
 
@@ -263,7 +263,7 @@ FORMAT = 2
 
 @dataclass(frozen=True)
 class Definition:
-    """A card game as data, uncompressed and with gzip, and an ETag that identifies its content."""
+    """The JSON of a card game's rules, uncompressed and gzipped, and an ETag that identifies its content."""
 
     text: bytes
     packed: bytes
@@ -271,7 +271,7 @@ class Definition:
 
 
 def definition(card_game: CardGame) -> Definition:
-    """Return the rules of a card game as data, in the active language."""
+    """Return the Definition of a card game: the JSON of its rules in the active language."""
     return _definition(card_game, get_language() or "en")
 
 
@@ -283,7 +283,7 @@ def _definition(card_game: CardGame, language: str) -> Definition:
 
 
 def definition_of(card_game: CardGame) -> dict[str, Any]:
-    """Return a card game as data, with its texts in the active language."""
+    """Return a card game's rules as a JSON object, with its texts in the active language."""
     graph, entries = graph_of(card_game)
     forms = (graph.values, graph.codes)
     return {
@@ -314,7 +314,7 @@ def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
 
 
 def translated(form: Form) -> Form:
-    """Return the data with a translation after each text, unless the translation is the same."""
+    """Return the JSON form with a translation after each text, unless the translation equals the text."""
     if not isinstance(form, list | tuple):
         return form
     if len(form) == 2 and form[0] == "'":

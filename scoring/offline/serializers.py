@@ -1,4 +1,4 @@
-"""Serializers for the API of card games as data."""
+"""Serializers for the API that returns the rules of card games as JSON."""
 
 from rest_framework.serializers import CharField, DictField, IntegerField, JSONField, ListField
 
@@ -6,7 +6,7 @@ from scoring.api.serializers import Answer
 
 
 class DefinitionAnswer(Answer):
-    """The rules of a card game as data; `scoring/offline/syntax.py` explains the values and codes.
+    """The rules of a card game as JSON; `scoring/offline/syntax.py` explains the values and codes.
 
     Used only for the OpenAPI description: `scoring/offline/publish.py` writes the definition once per card
     game and language.

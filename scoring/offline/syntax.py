@@ -1,4 +1,4 @@
-"""Conversion of a Python function to data: its syntax tree as short lists for `static/js/verdict.js`.
+"""Conversion of a Python function to JSON: its syntax tree as short lists for `static/js/verdict.js`.
 
 Only the syntax that the rules use can be converted; any other syntax raises OutsideTheSubset. Global names
 are resolved by `look_up` during the conversion; local names remain names.
@@ -19,12 +19,12 @@ GATHERED = "$"
 
 
 def collection(kind: str, form: Form) -> Form:
-    """Return, as data, a call that converts the collection `form` to the type `kind`, such as "set"."""
+    """Return the JSON form of a call that converts a collection to the type `kind`, such as "set"."""
     return ["(", ["b", kind], form]
 
 
 class Writer:
-    """A converter of one function to data; `scopes` are the sets of local names, outermost first."""
+    """A converter of one function to JSON; `scopes` contains the sets of local names, outermost first."""
 
     def __init__(self, look_up: LookUp, refer: Refer, attributes: set[str], closed: frozenset[str]) -> None:
         self.look_up = look_up
@@ -63,7 +63,7 @@ class Writer:
         return [[each.arg, self(value)] for each, value in (*placed, *named)]
 
     def block(self, statements: Sequence[ast.stmt]) -> list[Form]:
-        """Return a block of statements as data, without docstrings and `pass`."""
+        """Return the JSON form of a block of statements, without docstrings and `pass`."""
         effective_statements = [
             each
             for each in statements
@@ -129,7 +129,7 @@ class Writer:
         return ["(=", work, ["[]", *pairs], *arguments]
 
     def _pair(self, key: Form, value: ast.expr) -> Form:
-        """Return a dictionary item as data, or the items of a dictionary unpacked with `**`."""
+        """Return the JSON form of a dictionary item, or of the items of a dictionary unpacked with `**`."""
         return ["[]", key, self(value)] if key else ["...", ["(", [".", self(value), "items"]]]
 
     def _starred(self, node: ast.Starred) -> Form:
@@ -145,7 +145,7 @@ class Writer:
         return ["and" if isinstance(node.op, ast.And) else "or", *map(self, node.values)]
 
     def _compare(self, node: ast.Compare) -> Form:
-        """Return a comparison as data; a chain such as `a < b < c` becomes two comparisons."""
+        """Return the JSON form of a comparison; a chain such as `a < b < c` becomes two comparisons."""
         sides = [self(each) for each in (node.left, *node.comparators)]
         signs = [self._sign(COMPARED, sign) for sign in node.ops]
         both = [list(each) for each in zip(signs, sides[:-1], sides[1:], strict=True)]

@@ -51,7 +51,7 @@ def sheet_verdict(_card_game: CardGame, words: Words, raw: object) -> dict[str, 
 
 
 def speaker(words: Words) -> Say:
-    """Return a function that translates sentences with the dictionary `words`; others stay in English."""
+    """Return a function that translates sentences by the dictionary `words`, or leaves them in English."""
 
     def say(sentence: Sentence) -> str:
         values = {

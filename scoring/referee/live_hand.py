@@ -182,7 +182,7 @@ def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Rec
 
 
 def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct | None]:
-    """Read action codes up to the first wrong one; return recording, accepted codes and refused action.
+    """Read action codes up to the first wrong one; return (recording, accepted codes, refused action).
 
     Reading also ends at an unreadable code, but without a refused action, because no button sends such a
     code.

@@ -60,7 +60,7 @@ def turned(pack: Sequence[int]) -> int:
 
 
 def play_trick(hands: list[int], leader: int, trump: int, unseen: int) -> tuple[int, int]:
-    """Play a trick; return its winner and its cards. `unseen` are the cards not yet played."""
+    """Play a trick; return its winner and its cards. `unseen` contains the cards not yet played."""
     mine = hands[leader]
     led = best = lead(mine, unseen & ~mine, trump)
     winner, cards = leader, BIT[led]
@@ -79,7 +79,7 @@ def play_trick(hands: list[int], leader: int, trump: int, unseen: int) -> tuple[
 
 
 def lead(mine: int, unseen: int, trump: int) -> int:
-    """Return the card with which to lead a trick; `unseen` are the cards in the other hands."""
+    """Return the card with which to lead a trick; `unseen` contains the cards in the other hands."""
     side = mine & ~trump
     for tops in (side, mine & trump):
         card = sure(tops, unseen)
@@ -139,6 +139,6 @@ def highest(cards: int) -> int:
 
 
 def worth(cards: int, values: Sequence[int]) -> int:
-    """Return the total value of a set of cards; `values` has the value of each rank from high to low."""
+    """Return the total value of a set of cards; `values` contains each rank's value, from high to low."""
     ranks = zip(values, RANK, strict=True)
     return sum([value * (cards & rank).bit_count() for value, rank in ranks if value])

@@ -1,4 +1,4 @@
-"""Score sheets: the rules for hands, games, matches and profiles, the log of facts, signing, devices.
+"""Score sheets: rules for hands, games, matches and profiles, the log of a sheet, signatures, and devices.
 
 Independent of tournaments.
 """

@@ -40,7 +40,7 @@ class OneCardGame(Call):
 
 
 class SheetCheck(Call):
-    """The check of a sheet without storing it."""
+    """The check of a score sheet that is sent in the request and not stored."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "check_sheets"}
 

@@ -19,7 +19,7 @@ def peak(x: float, y: float, size: float) -> str:
 
 
 def stitch(side: int, x: float, y: float, kind: str, size: float = 4.7) -> str:
-    """Return a stitch as an SVG element in the shape of a side: lozenge, disc, square, bar or triangle."""
+    """Return a stitch of a drawing as SVG, in the side's shape: lozenge, disc, square, bar or triangle."""
     if side == 0:
         return f'<path class="{kind}" {lozenge(x, y, size)}'
     if side == 1:
@@ -36,7 +36,7 @@ def points_a_stitch(target: int) -> int:
 
 
 def stitches(score: int, target: int) -> int:
-    """Return the number of stitches for a score; the last stitch is counted only at the target."""
+    """Return how many stitches are drawn for a score; the last one is drawn once the target is reached."""
     unit = points_a_stitch(target)
     woven = max(score, 0) // unit
     return woven if score >= target else min(woven, target // unit - 1)
@@ -93,7 +93,7 @@ def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
 
 
 def bilancia(points: int, total: int, split: int, side_left: int) -> str:
-    """Draw the card points of a hand in two rows; each side's points beyond the split are highlighted."""
+    """Draw the card points of a hand in two rows; highlight the points of a side that exceed `split`."""
     columns = -(-total // 2)
     body = "".join(_grains(points, total, split, side_left))
     line = f'<path class="half" d="M{split * 5:g} -4V24"/>' if split else ""

@@ -48,7 +48,7 @@ def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool
 
 @register.simple_tag
 def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) -> SafeString:
-    """Draw the card points of a hand, with one side to the left of the split and the other to the right."""
+    """Draw the card points of a hand: the points of side `side_left` first, then the other side's points."""
     label = gettext("%(ours)d to %(theirs)d") % {"ours": points, "theirs": total - points}
     return _labelled(score_drawing.bilancia(points, total, split, side_left), label)
 
@@ -91,7 +91,7 @@ def icon_use(name: str) -> SafeString:
 
 @register.simple_tag
 def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeString:
-    """Draw the symbol of a suit of this pack; use `label=False` next to a text with the suit's name."""
+    """Draw the symbol of a suit of this card pack; use `label=False` beside a text with the suit's name."""
     look = suits.drawing(letter, deck)
     if not label:
         return _svg(f"suit s-{look.colour}", "0 0 24 24", look.path)
@@ -116,7 +116,7 @@ def card(card: object, deck: suits.Deck = "french") -> SafeString:
 
 @register.simple_tag
 def cards(text: str, deck: suits.Deck = "french") -> SafeString:
-    """Draw cards given as "7D KC", with the letters of the reader's language; show other texts unchanged."""
+    """Draw cards given as text such as "7D KC", in the active language; return any other text escaped."""
     names = text.split()
     if not names or not all(name in suits.pack_of(deck).cards for name in names):
         return format_html("{}", text)

@@ -162,7 +162,7 @@ Deck = Pack | Profile | CardGame | str
 
 
 def pack_of(deck: Deck) -> Pack:
-    """Return the pack with this key, or the French pack if the key is unknown."""
+    """Return the card pack with this key, or the French pack if the key is unknown."""
     if isinstance(deck, str):
         of_games = (card_game.pack for card_game in CARD_GAMES.values() if card_game.pack.key == deck)
         return PACKS.get(deck) or next(of_games, PACKS["french"])
@@ -176,7 +176,7 @@ def split(card: object) -> tuple[str, str]:
 
 
 def drawing(letter: str, deck: Deck) -> SuitDrawing:
-    """Return the SVG drawing of a suit of this pack."""
+    """Return the SVG drawing of a suit of this card pack."""
     return (LATIN if "B" in pack_of(deck).suits else FRENCH)[letter]
 
 

@@ -1,4 +1,4 @@
-"""Pages that repeat a tournament, save it as a template or delete it; the mark of trial tournaments."""
+"""Pages that repeat a tournament, save it as a template or delete it; the label on pages of a trial."""
 
 from typing import Any
 

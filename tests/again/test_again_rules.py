@@ -65,11 +65,11 @@ def test_only_the_year_that_belongs_to_the_date_in_a_name_is_changed(name: str, 
         ("Torneo 01/12", "Torneo 08/12"),
     ],
 )
-def test_first_of_a_month_in_a_name_becomes_the_next_date(name: str, following: str) -> None:
+def test_first_of_a_month_in_a_name_is_advanced_to_the_next_date(name: str, following: str) -> None:
     assert next_name(name, date(2026, 12, 1), date(2026, 12, 8)) == following
 
 
-def test_date_in_a_name_becomes_the_first_of_the_next_month() -> None:
+def test_date_in_a_name_is_advanced_to_the_first_of_the_next_month() -> None:
     assert next_name("Saturday 24th April", date(2027, 4, 24), date(2027, 5, 1)) == "Saturday 1st May"
 
 

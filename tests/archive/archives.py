@@ -19,7 +19,7 @@ def archived(tournament: Tournament) -> bytes:
 
 @cache  # the same function always makes the same bytes
 def archive_of(make: Callable[[], Tournament]) -> bytes:
-    """Create a tournament with `make`, archive it and roll it back; return the archive as bytes."""
+    """Archive a tournament created by `make`, roll back its creation, and return the archive as bytes."""
     with transaction.atomic():
         data = archived(make())
         transaction.set_rollback(True)

@@ -63,7 +63,9 @@ EVERY = pytest.mark.parametrize(
 
 
 @EVERY
-def test_tournament_of_every_format_is_imported_with_equal_digest_and_bytes(form: Format) -> None:
+def test_archive_of_an_imported_tournament_of_every_format_has_the_same_digest_and_bytes(
+    form: Format,
+) -> None:
     def build_tournament() -> Tournament:
         tournament = drawn_tournament(7, form=form.key)
         play_out(tournament)
@@ -195,7 +197,7 @@ def test_export_is_refused_during_a_draw_and_with_inconsistent_data() -> None:
 # Persons that exist on the importing site
 
 
-def test_person_shown_in_full_is_matched_by_name() -> None:
+def test_imported_person_with_a_public_full_name_is_matched_by_name() -> None:
     data = archive_of(half_played)
     other_tournament = a_tournament(teams=1, name="Un altro")
     anna = Person.objects.get(name="Anna Primu1")

@@ -5,7 +5,7 @@ import json
 from bench.figures import Figure, line_of, rows_of, with_run
 
 
-def test_goal_is_a_limit_for_the_value_if_a_benchmark_has_no_baseline() -> None:
+def test_goal_of_a_benchmark_without_a_baseline_limits_the_value() -> None:
     assert [Figure("ms", 30, 10, goal).met for goal in (3, 2.9)] == [True, False]
     assert [Figure("kB", 100, goal=goal).met for goal in (100, 99)] == [True, False]
     assert (Figure("kB", 100).met, Figure("kB", 100).ratio) == (None, None)
@@ -26,7 +26,7 @@ def test_result_row_contains_value_baseline_ratio_and_whether_the_goal_is_met() 
     assert line_of(rows_of([Figure("kB", 99, goal=100)])[0]).endswith("met")
 
 
-def test_result_row_of_a_dictionary_contains_its_values_unchanged() -> None:
+def test_result_row_contains_the_values_of_a_dictionary_unchanged() -> None:
     (row,) = rows_of({"queries at 16 and at 1,024": [[12], [12]]})
     assert row == {"name": "queries at 16 and at 1,024", "product": [[12], [12]]}
     assert line_of(row).endswith("[[12], [12]]")

@@ -1,4 +1,4 @@
-"""Tests with a short run of `python -m bench standings`: time grows nearly linearly with the entrants."""
+"""Tests of `python -m bench standings` in a short run: time is nearly linear in the number of entrants."""
 
 import pytest
 

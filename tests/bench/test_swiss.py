@@ -1,4 +1,4 @@
-"""Tests with a short run of `python -m bench swiss`: no avoidable rematches; same pairs as networkx."""
+"""Tests with a short run of `python -m bench swiss`: no avoidable rematches; faster than networkx."""
 
 import pytest
 
@@ -15,7 +15,6 @@ def test_swiss_pairing_has_no_avoidable_rematch_and_no_avoidable_second_bye() ->
 
 @pytest.mark.control
 def test_second_byes_of_the_greedy_pairing_are_reported() -> None:
-    """Check that the benchmark reports the faults of the greedy pairing."""
     breach_counts, rounds, _seconds = bench.whole(31, bench.greedy)
     assert rounds == 7
     assert breach_counts["second_bye"] > 0

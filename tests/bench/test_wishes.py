@@ -1,4 +1,4 @@
-"""Tests of `bench.wishes`: the estimated and simulated ends of tournaments differ by 15 percent at most."""
+"""Tests of `bench.wishes`: estimated and simulated end times of tournaments differ by 15 percent at most."""
 
 import pytest
 

@@ -19,7 +19,7 @@ if (typeof window !== "undefined" && !window.reportsErrors) {
 
 
 class ReportingMeeting(Meeting):
-    """Handler of one request, which inserts REPORTER at the start of each of the site's scripts."""
+    """A request handler that inserts the error recorder REPORTER at the start of each script of the site."""
 
     server: "ReportingNetwork"
 

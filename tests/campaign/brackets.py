@@ -120,7 +120,7 @@ def _for_the_losers(
 def _play_off(
     bracket: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
 ) -> Part | None:
-    """Add the matches of a knockout, which pair the first entrant with the last; byes advance."""
+    """Add knockout matches that pair the first entrant with the last; entrants with a bye advance."""
     if len(sources) < 2:
         return None
     size = next_power(len(sources))
@@ -180,7 +180,7 @@ def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Brac
 
 
 def crossed(places: int, turn: int) -> list[int]:
-    """Return the order in which losers enter the lower bracket, which makes rematches come late."""
+    """Return the order in which losers enter the lower bracket, chosen so that rematches occur late."""
     order = list(range(places))
     block, digits = places, turn - 1
     while block > 1:

@@ -76,5 +76,5 @@ class Compared(SetUp):
 
 
 def _unordered(tables: dict[str, Any]) -> Any:
-    """Return the rows of each group without places, sorted, so that their order is not compared."""
+    """Return the sorted rows of each group without their places, to compare them regardless of order."""
     return {key: sorted(row[1:4] for row in rows) for key, rows in tables.items()}

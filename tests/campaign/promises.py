@@ -12,7 +12,7 @@ Rounds = Sequence[Sequence[Pairing]]
 
 
 def everybody_seated(pairings: Sequence[Pairing], present: Sequence[int], sides: int) -> Iterator[str]:
-    """Yield a fault unless each entrant plays or has a bye, and there are as few byes as possible."""
+    """Yield an error unless each entrant plays or has a bye, and there are as few byes as possible."""
     seated = Counter(entrant for pairing in pairings for entrant in pairing)
     if seated != Counter(present):
         yield f"seated {sorted(seated.elements())}, present {sorted(present)}"
@@ -24,7 +24,7 @@ def everybody_seated(pairings: Sequence[Pairing], present: Sequence[int], sides:
 
 
 def all_against_all(rounds: Rounds, players: Sequence[int], legs: int) -> Iterator[str]:
-    """Yield a fault unless all entrants meet once per leg and have equally many byes."""
+    """Yield an error unless all entrants meet once per leg and have equally many byes."""
     meetings = Counter(pairing for pairings in rounds for pairing in pairings if len(pairing) == 2)
     for one, other in combinations(players, 2):
         homes = meetings[one, other], meetings[other, one]
@@ -36,7 +36,7 @@ def all_against_all(rounds: Rounds, players: Sequence[int], legs: int) -> Iterat
 
 
 def serpentine(lines: Sequence[int], groups: int) -> list[list[int]]:
-    """Return groups of lines in serpentine order: 1 2 3 | 6 5 4 | 7 8 9."""
+    """Return groups of the lines of a draw, filled in serpentine order: 1 6 7 | 2 5 8 | 3 4 9."""
     dealt: list[list[int]] = [[] for _group in range(groups)]
     rows = [list(lines[start : start + groups]) for start in range(0, len(lines), groups)]
     for number, row in enumerate(rows):
@@ -47,7 +47,7 @@ def serpentine(lines: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
-    """Yield a fault unless entrants on odd lines keep their table and all others move one table per round."""
+    """Yield an error unless entrants on odd lines keep their table and all others move one table a round."""
     sitting, moving = list(lines[::2]), [*lines[1::2], *([0] if len(lines) % 2 else [])]
     for turn, pairings in enumerate(rounds):
         at = {entrant: moving[(table - turn) % len(moving)] for table, entrant in enumerate(sitting)}
@@ -57,7 +57,7 @@ def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
 
 
 def even_byes(rounds: Rounds, players: Sequence[int]) -> Iterator[str]:
-    """Yield a fault if an entrant has a second bye before every entrant has had one."""
+    """Yield an error if an entrant has a second bye before every entrant has had one."""
     byes = Counter(pairing[0] for pairings in rounds for pairing in pairings if len(pairing) == 1)
     if players and max(byes[entrant] for entrant in players) - min(byes[entrant] for entrant in players) > 1:
         yield f"byes {byes}"
@@ -69,7 +69,7 @@ def fresh_if_it_can_be(
     opponents: Mapping[int, Sequence[int]],
     byes: Mapping[int, int],
 ) -> Iterator[str]:
-    """Yield a fault if a round has a rematch or a second bye that could be avoided."""
+    """Yield an error if a round has a rematch or a second bye that could be avoided."""
     again = [pairing for pairing in pairings if len(pairing) == 2 and pairing[1] in opponents[pairing[0]]]
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
     fewest = min(byes[entrant] for entrant in present)
@@ -85,7 +85,7 @@ def fresh_if_it_can_be(
 
 
 def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Sequence[int]]) -> Iterator[str]:
-    """Yield a fault if more entrants than necessary play with the same partner again."""
+    """Yield an error if more entrants than necessary play with the same partner again."""
     sides = [pairing[side::2] for pairing in pairings for side in (0, 1) if len(pairing) > 1]
     again = [(one, other) for one, other in sides if other in had[one]]
     graph: Any = nx.Graph()
@@ -100,7 +100,7 @@ def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Seq
 def winners_go_on(
     before: Sequence[Pairing], won: Sequence[int], after: Sequence[Pairing], sides: int
 ) -> Iterator[str]:
-    """Yield a fault unless all winners and entrants with byes advance to the right number of tables."""
+    """Yield an error if a winner or an entrant with a bye is missing, or the number of tables is wrong."""
     seated = [entrant for pairing in after for entrant in pairing]
     through = [*won, *(pairing[0] for pairing in before if len(pairing) == 1)]
     if not set(through) <= set(seated):
@@ -113,7 +113,7 @@ def winners_go_on(
 def byes_to_who_had_fewest(
     pairings: Sequence[Pairing], present: Sequence[int], byes: Mapping[int, int]
 ) -> Iterator[str]:
-    """Yield a fault if, at tables of three or more, a bye is not given to an entrant with the fewest byes."""
+    """Yield an error if, at tables of three or more, an entrant without the fewest byes gets a bye."""
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
     sizes = {len(pairing) for pairing in pairings if len(pairing) > 1}
     seated = [byes[entrant] for entrant in present if entrant not in rested]

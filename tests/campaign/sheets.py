@@ -14,7 +14,7 @@ MANY, TRIED = 16, 60
 
 
 class Sheet(NamedTuple):
-    """The hands of a complete match, each with its game number and hand number, and the outcome."""
+    """A complete match: its hands, each with a game number and a hand number, and its outcome."""
 
     hands: tuple[tuple[tuple[int, int], Mapping[str, Any]], ...]
     end: End

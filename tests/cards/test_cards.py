@@ -40,7 +40,7 @@ def test_unknown_card_is_refused_with_an_error_message(pack: Pack, raw: Any, mes
 
 
 def test_error_for_a_single_unknown_card_points_to_the_field() -> None:
-    """The JSON Pointer of the error is that of the field (COM-3)."""
+    """The error has no JSON Pointer within the field, so it points to the field itself (COM-3)."""
     with pytest.raises(Unreadable) as refusal:
         FRENCH.read("HB", "MAR-TRI-1")
     assert refusal.value.finding.at == ""

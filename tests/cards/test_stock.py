@@ -47,7 +47,7 @@ def a_case(*draws: Sequence[str]) -> Case:
 
 
 def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
-    """Return a CardShown: at this trick the player held all cards of one of the sets in `ways`."""
+    """Return a CardShown for a player who held every card of at least one of the sets in `ways`."""
     return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 
@@ -57,7 +57,7 @@ def fault_of(case: Case, *cards_shown: CardShown, swap: Swap | None = None) -> t
     return (fault.code, fault.rule, fault.at) if fault else None
 
 
-def test_legal_hand_has_no_fault() -> None:
+def test_legal_hand_is_accepted() -> None:
     case = a_case(["HC", "2D"], ["2S", "4S"])
     assert first_fault(case) is None
     assert fault_of(case) is None
@@ -91,7 +91,7 @@ def test_legal_hand_has_no_fault() -> None:
         ),
     ],
 )
-def test_cards_must_be_drawn_in_turn_and_played_later(
+def test_cards_must_be_drawn_in_turn_and_before_they_are_played(
     draws: list[list[str]], fault: tuple[str, str, str] | None
 ) -> None:
     assert fault_of(a_case(*draws)) == fault

@@ -1,4 +1,4 @@
-"""Desk pages of the cash book: the payments on the page of entries, the closing, the treasurer's files."""
+"""Desk pages of the cash book: payments on the entries page, cash closing, files for the treasurer."""
 
 import csv
 import re
@@ -301,7 +301,7 @@ def test_cash_page_is_forbidden_to_table_staff_and_speakers(client, evening, rol
     assert "10,00" not in evening_page.content.decode()
 
 
-def test_door_role_opens_the_cash_page_from_the_entries_page(client, evening):
+def test_user_with_the_door_role_opens_the_cash_page_from_the_entries_page(client, evening):
     client.force_login(builders.an_account("efisio", "door", evening))
     assert client.get(address(evening)).status_code == 200
     assert f'href="{address(evening)}"' in entries(client, evening)

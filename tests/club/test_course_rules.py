@@ -76,7 +76,7 @@ def test_earlier_stages_are_described_before_an_impossible_stage_is_refused() ->
         ("round_robin", 5, {}, 5),
     ],
 )
-def test_number_of_qualifiers_follows_from_the_options(
+def test_number_of_qualifiers_is_computed_from_the_options(
     form: str, entrants: int, options: dict[str, object], onward: int
 ) -> None:
     read = FORMATS[form].read_options(options)

@@ -43,7 +43,7 @@ def errors(page: Any) -> list[dict[str, list[str]]]:
     ]
 
 
-def test_tournament_of_groups_then_knockout_is_created(desk: Client) -> None:
+def test_tournament_with_a_group_stage_and_then_a_knockout_is_created(desk: Client) -> None:
     assert desk.post("/regia/", COURSE).status_code == 302
     first, second = Tournament.objects.get().stages.all()
     assert (first.format, first.options["groups"], first.options["advance"]) == ("groups", 2, 4)
@@ -144,7 +144,7 @@ def test_invalid_stage_is_refused_with_an_error_beside_the_field(
 
 
 @pytest.mark.parametrize("stages", ["", "0", "6", "-1", "x", "٣", "99999"])
-def test_invalid_number_of_stages_raises_no_server_error(desk: Client, stages: str) -> None:
+def test_invalid_number_of_stages_does_not_cause_a_server_error(desk: Client, stages: str) -> None:
     assert desk.post("/regia/", {**COURSE, "stages": stages}).status_code in (302, 400)
 
 

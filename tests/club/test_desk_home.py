@@ -127,7 +127,7 @@ def test_every_card_game_preset_can_be_chosen(client: Client, choice: tuple[Card
     assert preset_of(game, stage.profile) == preset.key
 
 
-def test_new_tournament_form_starts_with_the_card_game_if_there_is_no_tournament(client: Client) -> None:
+def test_new_tournament_page_first_offers_all_card_games_if_there_is_no_tournament(client: Client) -> None:
     page = at_home(client).get("/regia/")
     assert page.context["form"] is None
     assert {game.key for game in page.context["games"]} == set(CARD_GAMES)
@@ -196,7 +196,7 @@ def test_tournament_with_invalid_fields_is_refused(
     assert not Tournament.objects.exists()
 
 
-def test_tournaments_are_listed_by_state_and_then_by_start(client: Client) -> None:
+def test_tournaments_are_listed_by_state_and_then_by_start_time(client: Client) -> None:
     now, day = timezone.now(), timedelta(days=1)
     starts = {"Fra un mese": 30, "Domani": 1, "Vecchio": -60, "Ieri": -1, "Stasera": 0}
     tournaments = {name: a_tournament(name=name, starts_at=now + days * day) for name, days in starts.items()}

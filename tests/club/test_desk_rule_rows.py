@@ -114,7 +114,7 @@ def test_message_after_saving_a_row_contains_the_sentence_of_the_row(
     assert f"Salvato: {sentence}" in one_line(after.text)
 
 
-def test_saving_a_row_changes_only_its_fields(desk: Client) -> None:
+def test_saving_a_row_of_the_rules_page_changes_only_the_fields_of_the_row(desk: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     stage = first_stage(tournament)
     before = (stage.profile["targets"], stage.tie_breaks, stage.match_points, stage.options)

@@ -135,7 +135,7 @@ def test_rules_of_a_drawn_stage_cannot_be_changed(client: Client) -> None:
     assert first_stage(tournament).profile["targets"] == [35, 35, 45]
 
 
-def test_name_start_and_tables_can_be_changed_after_the_draw(client: Client) -> None:
+def test_name_start_time_and_tables_can_be_changed_after_the_draw(client: Client) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
     sent = {"part": "about", "name": "Altro nome", "tables": "8", "starts_at": "", "correction_minutes": "45"}
@@ -163,7 +163,7 @@ STARTS = [
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_rules_form_keeps_the_start_when_only_the_tables_change(client: Client, start: str) -> None:
+def test_rules_form_keeps_the_start_time_when_only_the_tables_change(client: Client, start: str) -> None:
     tournament = a_tournament(starts_at=datetime.fromisoformat(start))
     at_home(client)
     sent = as_shown(rules(client, tournament).context["about"])
@@ -173,7 +173,7 @@ def test_rules_form_keeps_the_start_when_only_the_tables_change(client: Client, 
     assert (tournament.tables, tournament.starts_at) == (7, datetime.fromisoformat(start))
 
 
-def test_rules_form_changes_and_clears_the_start_when_it_is_edited(client: Client) -> None:
+def test_rules_form_changes_and_clears_the_start_time_when_it_is_edited(client: Client) -> None:
     tournament = a_tournament(starts_at=datetime(2026, 11, 21, 19, 30, 15, tzinfo=UTC))
     at_home(client)
     sent = as_shown(rules(client, tournament).context["about"])

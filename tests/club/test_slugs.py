@@ -1,4 +1,4 @@
-"""The slug of a tournament never equals the address of another page."""
+"""The slug of a tournament never makes its URL equal to the URL of another page."""
 
 import pytest
 from django.test import Client

@@ -107,7 +107,7 @@ def test_error_for_an_invalid_setup_names_the_field(desk: Any, change: Any, wher
 
 
 @pytest.mark.parametrize("body", [None, 7, [], "name"])
-def test_body_that_is_not_an_object_is_refused(desk: Any, body: Any) -> None:
+def test_request_body_that_is_not_a_json_object_is_refused(desk: Any, body: Any) -> None:
     answer = desk.post(TOURNAMENTS, body)
     assert (answer.status_code, places(answer).get("", "required")) in ((400, "invalid"), (400, "required"))
 
@@ -148,7 +148,7 @@ def test_invalid_cursor_returns_404(desk: Any, cursor: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_name_start_and_tables_can_be_changed(desk: Any) -> None:
+def test_name_start_time_and_tables_can_be_changed(desk: Any) -> None:
     slug = desk.post(TOURNAMENTS, SETUP).json()["slug"]
     changed = desk.patch(
         f"{TOURNAMENTS}{slug}/", {"name": "Torneo nuovo", "tables": 3, "starts_at": None}

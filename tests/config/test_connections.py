@@ -187,7 +187,9 @@ class TestNoRoom:
             assert b"200" in each.recv(65536)
         assert server.connect(GET).recv(65536).startswith(b"HTTP/1.1 200")
 
-    def test_connections_of_the_busiest_address_are_closed_first(self, server: Server) -> None:
+    def test_connections_of_the_ip_address_with_the_most_connections_are_closed_first(
+        self, server: Server
+    ) -> None:
         reader = server.connect(address="127.0.0.2")
         crowd = [server.connect() for _each in range(60)]
         assert server.connections.count <= 20
@@ -197,7 +199,7 @@ class TestNoRoom:
         reader.sendall(GET)
         assert reader.recv(65536).startswith(b"HTTP/1.1 200")
 
-    def test_one_address_may_use_all_connections(self, server: Server) -> None:
+    def test_one_ip_address_may_use_all_connections(self, server: Server) -> None:
         streams = [server.connect(GET.replace(b"/", b"/stream", 1)) for _each in range(20)]
         wait_for(lambda: server.connections.count == 20)
         time.sleep(1)
@@ -243,7 +245,9 @@ def test_open_file_limit_is_kept_if_the_system_refuses_to_raise_it(
     assert connections.file_limit() == 256
 
 
-def test_uvicorn_alone_closes_no_silent_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uvicorn_without_connection_limits_closes_no_silent_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Control: uvicorn itself does not have the limits tested above."""
     monkeypatch.setattr(connections.Connection, "look", lambda _self: None)
     server = Server(1000)

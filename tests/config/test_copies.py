@@ -1,4 +1,4 @@
-"""Deletion of the database copies that restores save: at most three remain, each for at most a month."""
+"""Deletion of database copies saved before a restore: at most three are kept, for at most a month."""
 
 import sqlite3
 import stat

@@ -42,7 +42,7 @@ class Evening:
         self.changes.append(Made(self.version, topic, match))
 
     def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int, int] | None:
-        """Return the tournament's id, version and results version, in place of tournaments.permissions."""
+        """Return the id, version and results version; replaces a function of the module permissions."""
         results = max((each.version for each in self.changes if each.topic != "hand"), default=0)
         return (self.id, self.version, results) if slug == "evening" else None
 

@@ -65,7 +65,7 @@ def test_messages_of_another_source_line_are_not_suppressed(
     assert log_lines == ["one"] * 5 + ["another"]
 
 
-def test_without_the_filter_every_line_is_written(log: logging.Logger, log_lines: list[str]) -> None:
+def test_every_line_is_logged_without_the_filter(log: logging.Logger, log_lines: list[str]) -> None:
     """Control: a logger without the filter."""
     log.handlers[0].filters.clear()
     for _time in range(10):

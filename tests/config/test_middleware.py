@@ -29,7 +29,9 @@ def organiser() -> Client:
         pytest.param("/api/v1/tournaments/missing/", id="an API error"),
     ],
 )
-def test_response_of_the_desk_or_the_api_is_not_stored(organiser: Client, path: str) -> None:
+def test_desk_and_api_responses_have_the_cache_policy_no_store_or_no_cache(
+    organiser: Client, path: str
+) -> None:
     a_tournament(name="Serata")
     policy = set(organiser.get(path).headers["Cache-Control"].split(", "))
     assert policy & {"no-store", "no-cache"}

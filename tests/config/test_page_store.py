@@ -159,7 +159,7 @@ def test_results_page_is_rendered_again_for_a_result_and_not_for_a_hand() -> Non
 
 
 def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a change of the minute or the version, the cache sends the ETag of the cached page to Django."""
+    """If the minute or the version has changed, the cache sends the ETag of the cached page to Django."""
     site, clock = FakeSite(says_304=True), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
@@ -476,7 +476,7 @@ def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> No
 
 
 def memory_after(times: int) -> int:
-    """Request pages at this number of addresses of 60 kB each; return the growth of memory in bytes."""
+    """Request this number of pages, each at a different URL of 60 kB; return the memory growth in bytes."""
     site, grown = FakeSite(), []
     site.scopes = NoList()
 
@@ -502,7 +502,7 @@ class NoList(list[Any]):
         """Ignore the item."""
 
 
-def test_pages_of_invented_addresses_are_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_of_invented_urls_are_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory_after(100) < 2**20
     monkeypatch.setattr("tournaments.web.page_cache._is_ordinary", lambda _query, _cookies: True)
     monkeypatch.setattr(page_store, "MAX_SIZE", 2**20)

@@ -51,7 +51,7 @@ def test_pauses_between_restarts_of_a_failing_child_grow_longer(clock: list[floa
     assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
 
 
-def test_child_that_ran_for_a_while_is_restarted_soon(clock: list[float]) -> None:
+def test_child_process_that_ran_for_a_while_is_restarted_without_a_long_pause(clock: list[float]) -> None:
     child = Child(sys.executable, "-c", "")
     child.pause = 16
     child.check()
@@ -62,7 +62,7 @@ def test_child_that_ran_for_a_while_is_restarted_soon(clock: list[float]) -> Non
     assert child.due - clock[0] == processes.SHORTEST
 
 
-def test_child_that_is_to_run_only_once_is_not_restarted(clock: list[float]) -> None:
+def test_child_process_that_is_to_run_only_once_is_not_restarted(clock: list[float]) -> None:
     child = Child(sys.executable, "-c", "", again=False)
     child.check()
     assert child.process
@@ -77,7 +77,7 @@ def test_child_that_is_to_run_only_once_is_not_restarted(clock: list[float]) -> 
 BEATS_ONCE = "import os, time; os.write(int(os.environ['TRIONFO_HEARTBEAT']), b'.'); time.sleep(60)"
 
 
-def test_child_without_heartbeats_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_child_process_without_heartbeats_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "HANGS", 0.3)
     child = Child(sys.executable, "-c", BEATS_ONCE, sends_heartbeats=True)
     child.check()
@@ -124,7 +124,7 @@ def test_children_end_with_their_parent(number: signal.Signals, tmp_path: Path) 
     assert still_running(family) == []
 
 
-def test_descendants_of_a_dead_child_are_ended_before_its_restart(tmp_path: Path) -> None:
+def test_descendants_of_a_dead_child_process_are_ended_before_its_restart(tmp_path: Path) -> None:
     pids = tmp_path / "grandchild"
     child = Child(sys.executable, "-c", FAMILY.format(pids=str(pids)))
     child.check()

@@ -74,7 +74,7 @@ def stream(site: Site, slug: str, since: int) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.parametrize("program", ["config.web", "celery"])
-def test_killed_child_is_restarted(program: str, tmp_path: Path) -> None:
+def test_killed_child_process_is_restarted(program: str, tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         wait_for(lambda: site.process_of(program) is not None)
         first = site.process_of(program)
@@ -114,7 +114,7 @@ def test_site_starts_after_its_first_start_was_interrupted(tmp_path: Path) -> No
         assert not (tmp_path / "first_start").exists()
 
 
-def test_second_site_on_the_same_data_or_port_is_refused(tmp_path: Path) -> None:
+def test_second_site_on_the_same_data_folder_or_port_is_refused(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         serve = [sys.executable, "manage.py", "serve"]
         again = subprocess.run(
@@ -140,10 +140,10 @@ print(CodeTry.objects.filter(visitor__startswith="room:").values("visitor").dist
 
 
 @pytest.mark.parametrize(("trusted", "rooms"), [("", 1), ("127.0.0.1", 3)])
-def test_forwarded_address_is_trusted_only_from_a_configured_proxy(
+def test_forwarded_client_address_is_trusted_only_from_a_configured_proxy(
     trusted: str, rooms: int, tmp_path: Path
 ) -> None:
-    """Otherwise a program on this machine could send forged addresses to evade the limit on table codes."""
+    """Without this check, a program on this machine could forge its IP address to evade the code limit."""
     token = "x" * 32
     with embedded_site(tmp_path, TRUSTED_PROXIES=trusted) as site:
         for number in range(3):

@@ -1,4 +1,4 @@
-"""Addresses of the site, and responses to unknown addresses."""
+"""URLs of the site, and responses to unknown URLs."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -10,7 +10,7 @@ from tests.builders import an_organiser
 pytestmark = pytest.mark.django_db
 
 
-def test_unknown_api_address_returns_a_problem_document(client: Client) -> None:
+def test_unknown_api_url_returns_a_problem_document(client: Client) -> None:
     answer = client.get("/api/v1/nothing-here/")
     assert answer.status_code == 404
     assert answer.headers["Content-Type"] == "application/problem+json"
@@ -48,7 +48,7 @@ def test_account_pages_that_need_e_mail_do_not_exist(name: str) -> None:
         reverse(name)
 
 
-def test_content_security_policy_allows_only_own_scripts(client: Client) -> None:
+def test_content_security_policy_allows_only_scripts_of_the_site(client: Client) -> None:
     policy = client.get("/").headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy

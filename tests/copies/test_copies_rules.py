@@ -26,12 +26,12 @@ HEAD = CopyHead("one-site", "0.1.0", "2026-11-25T03:00:00+00:00", {"tournaments"
 MOMENTS = st.datetimes(timezones=st.just(UTC)).map(lambda at: at.replace(year=2020 + at.year % 80, day=1))
 
 
-def test_first_and_last_line_of_a_backup_are_read_as_written() -> None:
+def test_first_and_last_line_of_a_backup_are_read_back_unchanged() -> None:
     assert read_head(line_of(HEAD)) == HEAD
     assert read_end(line_of(CopyEnd(7, "ab"))) == CopyEnd(7, "ab")
 
 
-def test_first_line_of_an_older_backup_without_a_head_is_read_as_none() -> None:
+def test_first_line_of_an_older_backup_without_a_header_is_read_as_none() -> None:
     assert read_head('{"model": "tournaments.club","pk": 1,"fields": {}}\n') is None
 
 

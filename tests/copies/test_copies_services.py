@@ -162,7 +162,7 @@ def test_backup_of_another_site_is_refused_if_tournaments_exist(copy: Path) -> N
         assert checked.tournaments == 1
 
 
-def test_older_backup_without_a_head_line_is_loaded_and_migrated(copy: Path) -> None:
+def test_older_backup_without_a_header_line_is_loaded_and_migrated(copy: Path) -> None:
     """The rows have the fields of an older release and are migrated to the current fields."""
     with loaded(spoilt(copy, as_of(lines(copy)[1:-1], LAYOUT_BEFORE))) as checked:
         assert checked.tournaments == 1

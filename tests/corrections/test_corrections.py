@@ -305,7 +305,7 @@ def test_invalid_correction_is_refused_and_nothing_is_saved(
     assert (SheetEvent.objects.count(), Outcome.objects.count()) == before
 
 
-def test_correction_that_changes_only_the_reason_of_an_empty_slot_needs_no_decision() -> None:
+def test_correction_that_changes_only_why_a_side_stays_empty_needs_no_decision() -> None:
     tournament = drawn_tournament(8)
     author = Author(tournament.owner_id)
     results.award_walkover(match_of(tournament, "R1.2").pk, None, "assenti", author=author, at=timezone.now())
@@ -321,7 +321,7 @@ def test_correction_that_changes_only_the_reason_of_an_empty_slot_needs_no_decis
 
 @pytest.mark.databases
 def test_withdrawn_team_that_is_disqualified_by_a_correction_shares_a_place_with_its_opponent() -> None:
-    """No team advances from a match won by a team that had left, but its correction changes the places."""
+    """No team advances from a match won by a withdrawn team, so the correction changes only the places."""
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first, fourth = team_with_seed(tournament, 1), team_with_seed(tournament, 4)

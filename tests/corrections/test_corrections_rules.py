@@ -60,6 +60,6 @@ def test_error_for_an_invalid_policy_names_the_field(
     assert [(problem.code, problem.where) for problem in refusal.value.problems] == problems
 
 
-def test_furthest_returns_the_most_advanced_state_of_the_following_matches() -> None:
+def test_most_advanced_state_of_the_following_matches_is_returned() -> None:
     assert furthest([]) is Following.UNPAIRED
     assert furthest([Following.STARTED, Following.PUBLISHED]) is Following.STARTED

@@ -26,7 +26,7 @@ LAST = ("Piras", "Sanna", "Cossu", "Ruiu", "Deledda", "Mura", "Fois", "Lai", "Ni
 
 
 def a_door(server: LiveServer, pairs: int = 20) -> tuple[Tournament, str]:
-    """Return a tournament with `pairs` pairs and the address of its check-in page."""
+    """Return a tournament with `pairs` pairs and the URL of its check-in page."""
     tournament = a_tournament()
     author = Author(tournament.owner_id)
     names = [
@@ -79,7 +79,7 @@ def test_pair_checks_in_by_touch_and_undoes_the_check_in(
     assert tablet.evaluate("window.stayed")
 
 
-def test_thanks_message_disappears_after_some_seconds(
+def test_thank_you_message_disappears_after_some_seconds(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     _tournament, where = a_door(live_server, 2)

@@ -118,7 +118,7 @@ def test_journal_records_that_a_check_in_was_made_on_the_check_in_page(
     ]
 
 
-def test_second_check_in_of_a_pair_shows_thanks_and_no_undo_button(
+def test_second_check_in_of_a_pair_shows_a_thank_you_message_and_no_undo_button(
     tablet: Client, tournament: Tournament
 ) -> None:
     where, sent = link(tournament), {"present": str(team_of(tournament, "Piras – Sanna").pk)}

@@ -59,7 +59,7 @@ LOTS = [
 
 
 @pytest.mark.parametrize(("sent", "lot"), LOTS)
-def test_lot_of_a_draw_is_given_as_cards_or_as_text_or_is_empty_for_seeds(
+def test_lot_of_a_draw_is_entered_as_cards_or_as_text_and_is_empty_for_a_draw_by_seeds(
     client: Client, sent: dict[str, str], lot: str
 ) -> None:
     tournament = a_tournament(teams=5)

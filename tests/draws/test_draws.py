@@ -111,7 +111,7 @@ def test_draw_is_refused_until_check_in_is_complete() -> None:
 
 @pytest.mark.databases
 def test_draw_with_one_person_in_two_teams_is_refused() -> None:
-    """The test drops the unique index that prevents such entries, so that only the service refuses them."""
+    """Drop the unique index that keeps a person from joining two teams, so that only the service refuses."""
     tournament = a_tournament(teams=3)
     first, second, _third = tournament.teams.all()
     with connection.cursor() as cursor:
@@ -189,7 +189,7 @@ def test_query_count_of_a_draw_of_128_teams_is_close_to_that_of_a_draw_of_16_tea
 
 
 @pytest.mark.databases
-def test_draw_job_publishes_each_of_a_few_matches_but_one_page_reload_for_many_matches() -> None:
+def test_draw_job_publishes_a_few_matches_one_by_one_and_many_matches_as_one_reload() -> None:
     for teams, matches in ((16, 8), (256, 0)):
         tournament = a_tournament(teams=teams, tables=teams, name=f"Torneo di {teams}")
         draw(first_stage(tournament))

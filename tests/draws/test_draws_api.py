@@ -13,7 +13,7 @@ from tournaments.queue import runner
 
 @pytest.fixture
 def address(desk: Any) -> str:
-    """Return the API address of a tournament with four teams and no draw."""
+    """Return the API URL of a tournament with four teams and no draw."""
     return f"/api/v1/tournaments/{builders.a_tournament(teams=4, seeded=False).slug}/"
 
 

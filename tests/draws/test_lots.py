@@ -62,7 +62,7 @@ def test_tie_that_decides_which_team_qualifies_is_listed_before_other_ties(tourn
 
 
 @pytest.mark.databases
-def test_tie_break_lot_decides_which_team_qualifies_and_can_be_reproduced_with_the_script(
+def test_tie_break_lot_decides_which_team_qualifies_and_is_reproduced_by_the_repeat_draw_script(
     tournament: Tournament, tmp_path: Path
 ) -> None:
     stage, teams = one(tournament), level(tournament)
@@ -289,7 +289,7 @@ def test_lot_is_refused_after_the_draw_of_the_next_stage_even_if_that_draw_is_wi
 
 
 def test_tie_break_lot_does_not_count_as_the_draw_of_a_stage(tournament: Tournament) -> None:
-    """Two lots are newer than the draw, but the forecast still uses the order of the draw."""
+    """Two tie-break lots are newer than the draw, but the forecast still uses the order of the draw."""
     stage_draw = Draw.objects.standing().get(stage=one(tournament))
     for teams in [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())

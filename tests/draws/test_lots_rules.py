@@ -204,7 +204,7 @@ def test_random_numbers_that_would_bias_the_shuffle_are_skipped() -> None:
 
 
 def test_random_stream_is_hmac_in_counter_mode() -> None:
-    """The key 5bdcc146…3843 is from RFC 4231, test case 2. The two blocks were computed with openssl."""
+    """The HMAC key 5bdcc146…3843 is the result of RFC 4231, test case 2; openssl computed the numbers."""
     stream = numbers("Jefe", "what do ya want for nothing?")
     blocks = "a69238384800abda1bc45e7cd1ce61bb262554e30423733a8048b36b17c867540b1cf1a8dd6b2207"
     assert "".join(f"{next(stream):016x}" for _number in range(5)) == blocks

@@ -111,7 +111,7 @@ def test_verify_reports_each_kind_of_damage(
     assert "Traceback" not in errors.getvalue()
 
 
-def test_full_digest_depends_on_reasons_and_the_journal_but_the_usual_digest_does_not(
+def test_full_digest_depends_on_reasons_and_the_journal_and_the_default_digest_does_not(
     tournament: Tournament,
 ) -> None:
     play_out(tournament)

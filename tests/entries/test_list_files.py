@@ -99,7 +99,7 @@ def test_italian_letters_are_read_in_every_encoding(encoding: str, capitals: boo
     assert file.rows == [line.split(";") for line in text.splitlines()]
 
 
-def test_uncertain_encoding_raises_a_question() -> None:
+def test_question_is_asked_about_an_uncertain_encoding() -> None:
     file = read_file("Desirè Pirè;Ada".encode("cp850"))
     doubt = encoding_doubt(file.rows, file.encodings)
     assert [words.english() for _key, words in doubt.choices] == ["“Desirè Pirè”", "“Desirä Pirä”"]

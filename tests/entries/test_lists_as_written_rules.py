@@ -162,7 +162,7 @@ def test_title_above_the_headings_is_omitted_with_a_note(title: str) -> None:
         pytest.param("Quota;Data\nAda Fois;Nino Murgia", 2, id="headings of other columns"),
     ],
 )
-def test_first_row_that_may_not_be_a_team_raises_a_question(text: str, size: int) -> None:
+def test_question_is_asked_about_a_first_row_that_is_possibly_not_a_team(text: str, size: int) -> None:
     table = read(text, size)
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert players(table) == [FOIS_MURGIA[:size]]
@@ -170,7 +170,7 @@ def test_first_row_that_may_not_be_a_team_raises_a_question(text: str, size: int
     assert not read(text, size, row_1=KEEP).doubts
 
 
-def test_rows_above_the_headings_that_may_be_teams_raise_a_question() -> None:
+def test_question_is_asked_about_rows_above_the_headings_that_are_possibly_teams() -> None:
     text = "Ugo Cau;Ida Lai\nGiocatore 1;Giocatore 2\nAda Fois;Nino Murgia"
     assert [doubt.key for doubt in read(text).doubts] == ["row_1"]
     assert players(read(text, row_1=KEEP)) == [("Ugo Cau", "Ida Lai"), FOIS_MURGIA]
@@ -224,7 +224,7 @@ def test_conjunction_in_capital_letters_separates_two_players_in_capital_letters
         pytest.param("Uno;Due", 2, id="ordinals"),
     ],
 )
-def test_first_row_that_differs_from_all_others_raises_a_question(first: str, size: int) -> None:
+def test_question_is_asked_about_a_first_row_that_differs_from_all_others(first: str, size: int) -> None:
     other_rows = "\n".join(["Gavino Sanna;Tore Piras", "Ada Fois;Nino Murgia"][:2])
     table = read(f"{first}\n{other_rows}" if size == 2 else f"{first}\nGavino Sanna\nAda Fois", size)
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
@@ -242,7 +242,7 @@ def test_headings_repeated_on_every_printed_page_are_omitted() -> None:
 @pytest.mark.parametrize(
     "last", ["Totale;2", "TOTALE COPPIE: 2", "Riserve", "44561;Ada Fois", "Ada Fois;20:30"]
 )
-def test_doubtful_row_below_the_teams_raises_a_question(last: str) -> None:
+def test_question_is_asked_about_a_doubtful_row_below_the_teams(last: str) -> None:
     table = read(f"Gavino Sanna;Tore Piras\nAda Fois;Nino Murgia\n{last}")
     assert [doubt.key for doubt in table.doubts] == ["row_3"]
     assert (players(table), table.faults) == ([SANNA_PIRAS, FOIS_MURGIA], ())
@@ -260,7 +260,7 @@ def test_typographic_quotation_marks_enclose_a_cell(sign: str, quotes: str) -> N
 COMMAS = "Sanna, Gavino;Piras, Tore\nFois, Ada;Murgia, Nino"
 
 
-def test_several_names_with_a_comma_raise_only_one_question() -> None:
+def test_only_one_question_is_asked_about_several_names_with_a_comma() -> None:
     table = read(COMMAS)
     (doubt,) = table.doubts
     assert doubt.question.english() == "Is “Sanna, Gavino” one player?"
@@ -313,7 +313,7 @@ def test_question_about_a_comma_offers_no_split_if_the_cell_cannot_contain_two_p
     assert players(read(text, size, comma=TWO)) == players(read(text, size, comma=KEEP))
 
 
-def test_name_with_a_comma_that_is_already_entered_raises_no_question() -> None:
+def test_no_question_is_asked_about_a_name_with_a_comma_that_is_already_entered() -> None:
     entered_names = {name_key(name) for name in ("Sanna, Gavino", "Piras, Tore", "Nino Sanna, jr.")}
     table = read_table(
         rows_of_text("Sanna, Gavino;Piras, Tore\nNino Sanna, jr.;Ada"), 2, entered_names=entered_names
@@ -321,7 +321,7 @@ def test_name_with_a_comma_that_is_already_entered_raises_no_question() -> None:
     assert (players(table)[0], table.doubts) == (("Sanna, Gavino", "Piras, Tore"), ())
 
 
-def test_text_that_was_encoded_twice_raises_a_question() -> None:
+def test_question_is_asked_about_text_that_was_encoded_twice() -> None:
     text = "NiccolÃ² Lai;JosÃ© Cossu"
     assert [doubt.key for doubt in read(text).doubts] == ["letters"]
     assert players(read(text)) == [("Niccolò Lai", "José Cossu")]

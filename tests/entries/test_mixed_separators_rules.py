@@ -55,7 +55,7 @@ def test_column_next_to_the_pairs_is_read_as_the_club() -> None:
     assert [row.details for row in table.rows] == [{"club": "Nuoro"}, {"club": "Bosa"}]
 
 
-def test_headings_with_a_comma_above_lines_of_pairs_raise_a_question() -> None:
+def test_question_is_asked_about_headings_with_a_comma_above_lines_of_pairs() -> None:
     table = read("\n".join(["Giocatore 1, Giocatore 2", *LINES]))
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert len(table.rows) == len(LINES)

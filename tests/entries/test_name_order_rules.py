@@ -30,7 +30,7 @@ SURNAMES_FIRST = [
 
 
 @pytest.mark.parametrize("text", SURNAMES_FIRST)
-def test_names_that_end_with_a_known_given_name_raise_a_question(text: str) -> None:
+def test_question_is_asked_about_names_that_end_with_a_known_given_name(text: str) -> None:
     table = read(text, given_names=GIVEN_NAMES)
     assert [doubt.key for doubt in table.doubts] == ["order"]
     pairs = [tuple(map(name_key, pair)) for pair in PAIRS]
@@ -59,7 +59,7 @@ def test_question_about_surnames_first_shows_an_example() -> None:
         pytest.param("Gavino;Tore\nAda;Ugo", id="single words"),
     ],
 )
-def test_no_question_is_raised_unless_surnames_clearly_come_first(text: str) -> None:
+def test_no_question_is_asked_unless_surnames_clearly_come_first(text: str) -> None:
     table = read(text, given_names=GIVEN_NAMES)
     assert (table.doubts, players(table)[0][0]) == ((), text.partition(";")[0])
 
@@ -68,14 +68,14 @@ def test_no_question_is_raised_unless_surnames_clearly_come_first(text: str) -> 
     "heading",
     ["Cognome e nome", "Cognome Nome", "COGNOME e NOME", "Giocatore (cognome e nome)", "Surname and name"],
 )
-def test_heading_with_the_surname_first_raises_a_question_about_the_order(heading: str) -> None:
+def test_question_about_the_name_order_is_asked_if_the_heading_has_the_surname_first(heading: str) -> None:
     table = read(f"{heading};Tessera\nSanna Gavino;12\nDe Luca Ugo Maria (Bosa);13", 1)
     assert [doubt.key for doubt in table.doubts] == ["order"]
     assert players(table) == [("Gavino Sanna",), ("Ugo Maria De Luca (Bosa)",)]
 
 
 @pytest.mark.parametrize("heading", ["Nome e cognome", "Giocatore", "Nominativo", "Name"])
-def test_heading_without_the_surname_first_raises_no_question(heading: str) -> None:
+def test_no_question_is_asked_if_the_heading_does_not_have_the_surname_first(heading: str) -> None:
     assert not read(f"{heading}\nSanna Gavino\nFois Ada", 1).doubts
 
 
@@ -118,7 +118,7 @@ IN_TWO_COLUMNS = [
 
 
 @pytest.mark.parametrize("text", IN_TWO_COLUMNS)
-def test_list_of_pairs_with_first_names_and_surnames_in_separate_columns_raises_a_question(text: str) -> None:
+def test_question_is_asked_about_pairs_with_first_names_and_surnames_in_separate_columns(text: str) -> None:
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["halves"]
     assert players(table) == [("Gavino Sanna", "Tore Piras"), ("Ada Fois", "Ugo De Luca")]
@@ -127,7 +127,7 @@ def test_list_of_pairs_with_first_names_and_surnames_in_separate_columns_raises_
     assert players(read(text, halves=KEEP))[0][0] == "Gavino"
 
 
-def test_list_of_single_players_with_names_in_two_columns_raises_a_question() -> None:
+def test_question_is_asked_about_single_players_with_names_in_two_columns() -> None:
     table = read("Gavino;Sanna;Nuoro\nAda;Fois;Bosa", 1)
     assert [doubt.key for doubt in table.doubts] == ["halves"]
     assert [(row.players, row.details) for row in table.rows] == [
@@ -145,7 +145,7 @@ def test_list_of_single_players_with_names_in_two_columns_raises_a_question() ->
         pytest.param("Giocatore 1;Giocatore 2;Circolo;Luogo\nGavino;Tore;Nuoro;Bosa", 2, id="headings"),
     ],
 )
-def test_columns_that_are_not_first_name_and_surname_raise_no_question(text: str, size: int) -> None:
+def test_no_question_is_asked_about_columns_that_are_not_first_name_and_surname(text: str, size: int) -> None:
     assert not read(text, size).doubts
 
 

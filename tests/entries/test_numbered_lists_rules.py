@@ -27,7 +27,7 @@ def test_hyphen_or_number_that_belongs_to_a_name_is_kept(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["1) Ada Lai;Ugo Cau", "• Ada Lai;Ugo Cau", "Ada Lai;2. Ugo Cau", "3 Ada Lai;Ugo Cau"]
 )
-def test_number_before_only_a_few_names_raises_a_question(text: str) -> None:
+def test_question_is_asked_about_a_number_before_only_a_few_names(text: str) -> None:
     other_rows = "\nGavino Sanna;Tore Piras\nAda Fois;Nino Murgia"
     table = read(text + other_rows)
     assert [doubt.key for doubt in table.doubts] == ["numbering"]

@@ -1,4 +1,4 @@
-"""Random lists in random file formats are read unchanged, raise a question, or are refused."""
+"""Random lists in random file formats are read unchanged, lead to a question, or are refused."""
 
 import csv
 import random
@@ -156,7 +156,7 @@ def outcome(number: int) -> str:
     "numbers",
     [range(40), pytest.param(range(40, 2_000), marks=[pytest.mark.sweep, pytest.mark.timeout(900)])],
 )
-def test_random_list_is_read_unchanged_or_raises_a_question_or_is_refused(numbers: range) -> None:
+def test_random_list_is_read_unchanged_or_leads_to_a_question_or_is_refused(numbers: range) -> None:
     outcomes = [outcome(number) for number in numbers]
     assert [each for each in outcomes if each not in ("equal", "question", "refused")] == []
     assert outcomes.count("equal") > len(numbers) // 4

@@ -108,7 +108,7 @@ LATE = [
 
 
 @pytest.mark.parametrize("text", LATE)
-def test_remark_or_telephone_number_raises_a_question(text: str) -> None:
+def test_question_is_asked_about_a_remark_or_telephone_number(text: str) -> None:
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["remark"]
     assert (players(table), table.faults) == ([PINNA_SANNA], ())
@@ -129,7 +129,7 @@ def test_first_line_with_a_pair_and_a_conjunction_is_not_read_as_headings() -> N
 
 
 @pytest.mark.parametrize("sign", [", ", "; ", "\t", " | "])
-def test_text_after_a_pair_raises_a_question_about_the_club(sign: str) -> None:
+def test_question_about_the_club_is_asked_if_text_follows_a_pair(sign: str) -> None:
     text = f"Ada Fois e Ugo Cau\nGavino Pinna e Tore Sanna{sign}Nuoro"
     table = read(text)
     assert [doubt.question.english() for doubt in table.doubts] == ["Row 2: is “Nuoro” the club of the team?"]
@@ -147,7 +147,7 @@ SURNAMES = [
 
 
 @pytest.mark.parametrize(("text", "size", "names"), SURNAMES)
-def test_surname_after_several_first_names_raises_a_question(
+def test_question_is_asked_about_a_surname_after_several_first_names(
     text: str, size: int, names: tuple[str, ...]
 ) -> None:
     table = read(text, size)
@@ -165,7 +165,7 @@ def test_surname_after_several_first_names_raises_a_question(
 @pytest.mark.parametrize(
     "text", ["Sanna e Piras", "Gavino Pinna e Tore Sanna", "Nino - Tore Sanna", "Nino;Tore Sanna"]
 )
-def test_pair_without_a_clearly_shared_surname_raises_no_question(text: str) -> None:
+def test_no_question_is_asked_about_a_pair_without_a_clearly_shared_surname(text: str) -> None:
     assert not read(text).doubts
 
 
@@ -174,7 +174,7 @@ BETWEEN = ["🎴", "❤️", "♠", "→", "🎴🎴", "*", "~", "=>", "•", "_
 
 @pytest.mark.parametrize("sign", BETWEEN)
 @pytest.mark.parametrize("headings", ["", "Giocatore 1;Giocatore 2\n", "Giocatori\n"])
-def test_symbol_between_two_players_raises_a_question(sign: str, headings: str) -> None:
+def test_question_is_asked_about_a_symbol_between_two_players(sign: str, headings: str) -> None:
     text = f"{headings}Gavino Pinna {sign} Tore Sanna"
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["sign"]
@@ -184,7 +184,7 @@ def test_symbol_between_two_players_raises_a_question(sign: str, headings: str) 
 
 
 @pytest.mark.parametrize("sign", ["-", " -", "- ", "–"])
-def test_hyphen_without_spaces_between_two_full_names_raises_a_question(sign: str) -> None:
+def test_question_is_asked_about_a_hyphen_without_spaces_between_two_full_names(sign: str) -> None:
     table = read(f"Gavino Pinna{sign}Tore Sanna")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert players(table) == [PINNA_SANNA]
@@ -192,13 +192,13 @@ def test_hyphen_without_spaces_between_two_full_names_raises_a_question(sign: st
     assert fault.code == "player_missing"
 
 
-def test_symbol_between_players_in_only_one_line_raises_a_question() -> None:
+def test_question_is_asked_about_a_symbol_between_players_in_only_one_line() -> None:
     table = read("Ada Fois - Ugo Cau\nGavino Pinna 🎴 Tore Sanna\nLia Lai e Nino Canu")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert (players(table)[1], table.faults) == (PINNA_SANNA, ())
 
 
-def test_symbol_between_players_in_a_list_with_clubs_raises_a_question() -> None:
+def test_question_is_asked_about_a_symbol_between_players_in_a_list_with_clubs() -> None:
     table = read("Gavino Pinna 🎴 Tore Sanna;Nuoro\nAda Fois 🎴 Ugo Cau;Bosa")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert [(row.players, row.details) for row in table.rows] == [
@@ -240,7 +240,7 @@ def test_time_and_sender_of_a_pasted_message_are_removed(text: str) -> None:
     assert (players(table), table.doubts) == ([PINNA_SANNA, ("Ugo Pinna", "Tore Sanna")], ())
 
 
-def test_row_crossed_out_in_a_message_raises_a_question() -> None:
+def test_question_is_asked_about_a_row_crossed_out_in_a_message() -> None:
     table = read("~Ada Fois~;~Ugo Cau~\nGavino Pinna;Tore Sanna")
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert players(table) == [PINNA_SANNA]

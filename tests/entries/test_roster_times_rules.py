@@ -1,4 +1,4 @@
-"""The times at which a player belonged to a team, and the short names of players at a table."""
+"""The periods in which a player belongs to a team, and the short names of players at a table."""
 
 from datetime import UTC, datetime
 

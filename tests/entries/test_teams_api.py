@@ -18,7 +18,7 @@ def team(number: int, **more: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def teams(desk: Any) -> str:
-    """Return the API address of the teams of a tournament in which two teams are entered."""
+    """Return the API URL of the teams of a tournament in which two teams are entered."""
     address = f"/api/v1/tournaments/{builders.a_tournament().slug}/teams/"
     assert desk.post(address, [team(1), team(2)]).status_code == 201
     return address

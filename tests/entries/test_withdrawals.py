@@ -61,7 +61,7 @@ def ended(tournament: Tournament) -> dict[str, tuple[str, int | None]]:
 
 
 def of_team(tournament: Tournament, seed: int) -> set[str | None]:
-    """Return the kinds of the latest outcomes of a team's matches, byes excepted."""
+    """Return the kinds of the latest outcomes of a team's matches, except byes."""
     matches = Match.objects.filter(tournament=tournament, slots__team__seed=seed).exclude(state="bye")
     return {match.outcomes.order_by("-version").values_list("kind", flat=True).first() for match in matches}
 

@@ -94,7 +94,7 @@ def test_reopened_match_of_a_team_that_leaves_is_awarded_to_the_opponent() -> No
         ("annul", 3, True),
     ],
 )
-def test_matches_of_a_team_are_annulled_if_less_than_half_were_played(
+def test_matches_of_a_team_are_annulled_if_fewer_than_half_were_played(
     policy: str, rounds: int, annulled: bool
 ) -> None:
     bracket = with_results(everybody_meets(), rounds)

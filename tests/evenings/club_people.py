@@ -1,4 +1,4 @@
-"""Simulated persons of a club, each with a browser. The clicks, fields and pages of each job are counted."""
+"""Simulated persons of a club, each with a browser; clicks, fields and pages of each task are counted."""
 
 import os
 import re
@@ -23,7 +23,7 @@ SHEET_WIDTH = 2400
 
 @dataclass
 class Job:
-    """The number of clicks, completed fields and opened pages that a person needs for a job."""
+    """The number of clicks, completed fields and opened pages that a person needs for a task."""
 
     name: str
     role: str
@@ -34,12 +34,12 @@ class Job:
 
 @dataclass
 class Tally:
-    """All jobs that are counted in a test, in the order in which they began."""
+    """All tasks that are counted in a test, in the order in which they began."""
 
     jobs: list[Job] = field(default_factory=list)
 
     def table(self) -> str:
-        """Return a printable table of the jobs."""
+        """Return a printable table of the tasks."""
         width = max(len(job.name) for job in self.jobs)
         lines = [f"{'job':{width}}  {'who':10} clicks fields pages"]
         lines += [
@@ -53,7 +53,7 @@ class Tally:
 
 @dataclass
 class Strip:
-    """The screenshots of a tournament in order. No screenshot is stored if `folder` is None."""
+    """The numbered screenshots of a tournament; none is stored if `folder` is None."""
 
     folder: Path | None
     captions: list[str] = field(default_factory=list)
@@ -106,7 +106,7 @@ class Person:
 
     @contextmanager
     def at(self, name: str) -> Iterator[None]:
-        """Count the clicks, fields and pages of a job until the block ends."""
+        """Count the clicks, fields and pages of a task until the block ends."""
         self.job = Job(name, self.name)
         self.tally.jobs.append(self.job)
         yield
@@ -117,11 +117,11 @@ class Person:
         return self.page.locator(what) if isinstance(what, str) else what
 
     def open(self, address: str) -> None:
-        """Open an address that is not a link on a page: from a message, from a QR code, or the site's own."""
+        """Open a URL that is not a link on a page: from a message or a QR code, or the URL of the site."""
         self.page.goto(address)
 
     def touch(self, what: str | Locator, to: str | re.Pattern[str] = "") -> None:
-        """Click a visible element; if `to` is given, wait for this address."""
+        """Click a visible element; if `to` is given, wait for the URL `to`."""
         self.find(what).click()
         if self.job is not None:
             self.job.clicks += 1
@@ -140,7 +140,7 @@ class Person:
             self.job.fields += 1
 
     def go(self, end: str) -> None:
-        """Follow the menu link whose address ends in `end`, on a narrow screen after opening the menu."""
+        """Follow the menu link whose URL ends in `end`; on a narrow screen, open the menu first."""
         size = self.page.viewport_size
         if size and size["width"] < NARROW:
             self.touch("[data-menu]")

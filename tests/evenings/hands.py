@@ -33,7 +33,7 @@ class Writer:
         self.card_game, self.profile, self.random, self.time = card_game, profile, random, time
 
     def following(self, games: Games) -> Any:
-        """Return the position and the dealer of the next hand; None if the match is over."""
+        """Return the game, number and dealer of the next hand; None if the match is over."""
         return self.verdict(games)["next"]
 
     def verdict(self, games: Games) -> Any:

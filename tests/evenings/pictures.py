@@ -1,4 +1,4 @@
-"""Checks and screenshots of every step of a hand on the phone, in every width, colour and text size."""
+"""Checks and screenshots of each step of a hand on a phone: two widths, dark colours, large text."""
 
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
@@ -92,7 +92,7 @@ def is_new(page: Page) -> bool:
 
 
 def faults_of(page: Page) -> list[str]:
-    """Return the faults of a page on a phone: accessibility, contrast, target sizes, narrow screens."""
+    """Return the accessibility and layout problems of a page at phone width and on a narrow screen."""
     faults = accessibility(page)
     with _in_the_dark(page):
         faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]
@@ -100,5 +100,5 @@ def faults_of(page: Page) -> list[str]:
 
 
 def faults_when_narrow(page: Page) -> list[str]:
-    """Return the faults on a narrow screen with large text: small touch targets, and overflow."""
+    """Return the layout problems of a narrow screen with large text: small touch targets, and overflow."""
     return [*small_targets(page, THUMB), *sideways(page, 320, text=LARGE)]

@@ -77,7 +77,7 @@ PAGES_AT_THE_END = 5
 
 @dataclass
 class RandomEvening:
-    """A random tournament defined by its kind and seed. Each fault includes the actions that led to it."""
+    """A random tournament, defined by kind and seed; `faults` lists errors with the actions before them."""
 
     kind: str
     seed: int
@@ -87,7 +87,7 @@ class RandomEvening:
     faults: list[str] = field(default_factory=list)
 
     def play(self, owner: Any) -> list[str]:
-        """Play the tournament and return its faults."""
+        """Play the tournament and return descriptions of all errors."""
         self.chance = random.Random(f"{self.kind} {self.seed}")
         card_game, stages, sizes = EVENINGS[self.kind]
         self.tournament = create_tournament(

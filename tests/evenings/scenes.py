@@ -1,4 +1,4 @@
-"""Rare hands: every declaration, valid and invalid claims, a nullo, and a deal on which all players pass.
+"""Rare hands: every declaration, valid and invalid claims, a nullo, and a hand in which all players pass.
 
 Each scenario is one sheet. All hands except the last are stored before the phone is opened.
 """

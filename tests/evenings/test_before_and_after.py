@@ -103,7 +103,7 @@ def answer_pdf(host: Person, link: Locator) -> None:
 
 
 def is_pdf(host: Person, address: str) -> None:
-    """Fail unless the person gets a PDF from this address."""
+    """Fail unless the person gets a PDF from this URL."""
     answer = host.page.request.get(str(host.page.evaluate("end => new URL(end, location).href", address)))
     assert answer.ok
     assert answer.headers["content-type"] == "application/pdf"

@@ -1,7 +1,7 @@
 """Six people run a club on web pages only, from the set-up link to the tournament of the next week.
 
-`make strip` keeps a picture of each step in STRIP_FOLDER and prints the clicks, fields and pages of each job.
-No address is typed except the site's own (club_people.py counts the opened pages).
+`make strip` keeps a picture of each step in STRIP_FOLDER and prints the clicks, fields and pages of each
+task. No URL is typed except that of the site (club_people.py counts the opened pages).
 """
 
 import re

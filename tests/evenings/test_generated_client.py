@@ -1,4 +1,4 @@
-"""A client generated from the OpenAPI description plays a tournament by its typed calls only."""
+"""A client generated from the OpenAPI description plays a tournament with its typed calls only."""
 
 import json
 import subprocess
@@ -52,7 +52,7 @@ def client_package(tmp_path_factory: pytest.TempPathFactory, description: dict[s
 
 @dataclass(frozen=True)
 class Api:
-    """The calls and models of the generated client, found by name."""
+    """The calls and models of the generated client, which are looked up by name."""
 
     package: str
     connection: Any = None

@@ -112,7 +112,7 @@ def test_each_ending_of_a_hand_has_a_test_scenario() -> None:
 
 @pytest.mark.control
 @pytest.mark.browser
-def test_accessibility_and_layout_faults_of_a_sample_page_are_reported(page: Page) -> None:
+def test_accessibility_and_layout_problems_of_a_sample_page_are_reported(page: Page) -> None:
     page.set_content(PLANTED)
     faults = "\n".join(faults_of(page))
     for fault in (

@@ -1,7 +1,7 @@
-"""An organiser's jobs on web pages only: groups, knockout, Swiss rounds, paper results, and a correction.
+"""An organiser's tasks on web pages only: groups, knockout, Swiss rounds, paper results, a correction.
 
 `make strip` keeps a picture of each step, in a folder for each tournament, and prints the clicks and pages of
-each job. The names are pasted. In each match, the pair that is later in the list wins.
+each task. The names are pasted. In each match, the pair that is later in the list wins.
 """
 
 from pathlib import Path

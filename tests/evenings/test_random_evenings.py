@@ -22,13 +22,13 @@ def test_random_tournaments_cover_every_format() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_random_tournament_has_no_fault_after_any_action(kind: str) -> None:
+def test_pages_and_data_of_a_random_tournament_are_correct_after_every_action(kind: str) -> None:
     assert RandomEvening(kind, 0, FEW_ACTS).play(an_organiser()) == []
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("first", range(len(KINDS), MANY, PER_TEST))
-def test_many_random_tournaments_have_no_fault(first: int) -> None:
+def test_pages_and_data_of_many_random_tournaments_are_correct(first: int) -> None:
     owner = an_organiser()
     faults = []
     for number in range(first, min(first + PER_TEST, MANY)):

@@ -38,7 +38,7 @@ def known_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(card_games.CARD_GAMES, tenth.CARD_GAME.key, tenth.CARD_GAME)
 
 
-def test_invented_tenth_card_game_is_played_through_the_api_and_on_the_phone(
+def test_new_card_game_is_played_through_the_api_and_on_the_phone(
     with_a_tenth_game: Site, browser: Browser
 ) -> None:
     token = with_a_tenth_game.organise()
@@ -57,6 +57,6 @@ def test_invented_tenth_card_game_is_played_through_the_api_and_on_the_phone(
         places(at_the_tables, at_the_tables.matches())
 
 
-def test_tenth_game_is_unknown_to_a_site_without_the_file_of_the_game(tmp_path: Path) -> None:
+def test_new_card_game_is_unknown_to_a_site_without_the_file_of_the_game(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site, closing(Client(site.url, site.organise())) as client:
         assert "stella" not in [game["key"] for game in client.get("/card-games/")]

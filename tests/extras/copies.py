@@ -64,7 +64,7 @@ def copy_without(*keys: str, folder: Path) -> Path:
 
 
 def look_at(root: Path, data: Path, key: str) -> str:
-    """Return the faults of a site copy without one optional extra: checks, modules, templates, addresses."""
+    """Return the check, import, template and URL errors of a site copy without one optional extra."""
     process = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", LOOK],
         cwd=root,

@@ -27,7 +27,7 @@ class EveningByPages(PhoneEvening):
 
     @contextmanager
     def desk(self, browser: Browser) -> Iterator[Page]:
-        """Yield the desk page of the logged-in organiser, and record its faults."""
+        """Yield the organiser's desk page; record its failed requests and script errors."""
         with sign_in(browser, self.site.url) as page:
             self.watch(page.context)
             yield page

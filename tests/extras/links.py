@@ -15,7 +15,7 @@ FOUND_STATUSES = (200, 405)
 
 
 class LinkReader(HTMLParser):
-    """An HTML parser that collects the link addresses of a page."""
+    """An HTML parser that collects the link URLs of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -23,12 +23,12 @@ class LinkReader(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, _tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Store the link addresses of an element."""
+        """Store the link URLs of an element."""
         self.links += [value for name, value in attributes if name in ATTRIBUTES and value is not None]
 
 
 def links_in(text: str, address: str) -> Iterator[str]:
-    """Yield the addresses on this site to which a page links."""
+    """Yield the URLs on this site to which a page links."""
     for link in LinkReader(text).links:
         to, _fragment = urldefrag(urljoin(address, link))
         if urlsplit(to)[:2] == urlsplit(address)[:2]:
@@ -36,7 +36,7 @@ def links_in(text: str, address: str) -> Iterator[str]:
 
 
 def visit(context: BrowserContext, first: Collection[str]) -> tuple[list[str], list[str]]:
-    """Follow all links from these pages; return the visited addresses and the broken links.
+    """Follow all links from these pages; return the visited URLs and the broken links.
 
     Pages that differ only in their query string are requested, but their links are not followed.
     """

@@ -78,7 +78,7 @@ def again_while_deleted(trial: Tournament, name: str) -> list[str]:
 
 
 def faults_of(pair: str, trial: Tournament, earnest: Tournament, ends: list[str]) -> Iterator[str]:
-    """Yield the faults in the data after a round of the race."""
+    """Yield the faults in the database after a round of the race."""
     yield from verify_tournament(earnest).faults
     created = Tournament.objects.filter(name=f"Di nuovo {trial.name.split()[-1]}")
     if pair == "one key":

@@ -1,7 +1,7 @@
-"""Phones that send incomplete requests: unfinished bodies or headers, silent connections, unread responses.
+"""Phones that send incomplete requests: unfinished bodies or headers, idle connections, unread responses.
 
-A separate process holds these connections for some seconds and reopens closed connections. At the same time
-an honest phone writes hands and an honest reader opens pages, each on a new connection.
+A separate process holds these connections for some seconds and reopens closed connections. At the same time a
+normal phone writes hands and a normal reader opens pages, each on a new connection.
 """
 
 import asyncio
@@ -147,7 +147,7 @@ def hold(port: int, kind: Kind, seconds: float) -> Endings:
 
 @dataclass
 class Honest:
-    """The request durations in seconds, and the faults, of an honest phone and an honest reader."""
+    """The request durations in seconds, and the faults, of a normal phone and a normal reader."""
 
     hands: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -155,7 +155,7 @@ class Honest:
 
 
 class Evening:
-    """A tournament in play on a running site, with an honest phone and an honest reader."""
+    """A tournament in play on a running site, with a normal phone and a normal reader."""
 
     def __init__(self, site: Site, begun: InPlay) -> None:
         self.site, self.begun = site, begun
@@ -206,9 +206,7 @@ class Evening:
         raise AssertionError
 
     def meanwhile(self, act: Callable[[], Any], pace: float) -> tuple[Any, Honest]:
-        """Run `act` while honest requests are sent; return the result of `act` and the results of these
-        requests.
-        """
+        """Run `act` while a normal phone and reader send requests; return both results."""
         over, results = threading.Event(), []
         people = threading.Thread(target=lambda: results.append(self.go_on(pace, over)))
         people.start()
@@ -222,7 +220,7 @@ class Evening:
 
 @dataclass
 class Figures:
-    """The measurements of one kind of phone and of the simultaneous honest requests."""
+    """The measurements of one kind of faulty phone and of the simultaneous normal requests."""
 
     name: str
     endings: Endings
@@ -242,7 +240,7 @@ class Figures:
 
 
 def measured(evening: Evening, name: str, kind: Kind, seconds: float, *, pace: float = 0.5) -> Figures:
-    """Measure the honest requests while phones of one faulty kind hold connections for some seconds."""
+    """Measure the normal requests while phones of one faulty kind hold connections for some seconds."""
     log = evening.site.log
     before = log.stat().st_size
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as crowd:
@@ -254,7 +252,7 @@ def measured(evening: Evening, name: str, kind: Kind, seconds: float, *, pace: f
 
 
 def alone(evening: Evening, seconds: float, *, pace: float = 0.5) -> Figures:
-    """Measure the honest requests without faulty phones."""
+    """Measure the normal requests while no faulty phone is connected."""
     _none, honest = evening.meanwhile(lambda: time.sleep(seconds), pace)
     return Figures("nobody", Endings(), honest, 0)
 

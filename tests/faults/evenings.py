@@ -1,4 +1,4 @@
-"""The recorded tournament over HTTP: real processes that are killed, and repeated requests."""
+"""A recorded tournament replayed over HTTP, while processes are killed and requests are repeated."""
 
 import random
 import threading

@@ -75,7 +75,7 @@ def race(first: Person, second: Person, pair: str, many: int) -> list[str]:
 
 
 def faults_of(first: Person, second: Person, ends: list[str]) -> Iterator[str]:
-    """Yield the faults in the data after a round of the race."""
+    """Yield the faults in the database after a round of the race."""
     if ends.count("done") != 1:
         yield f"{ends.count('done')} of {len(ends)} were done"
     if unexpected := set(ends) - REFUSALS - {"done"}:

@@ -1,6 +1,6 @@
 """A site that phones reach through a faulty network, over plain HTTP or HTTPS.
 
-The network ends TLS, as a proxy does, with a certificate made for the test.
+The network terminates TLS, as a proxy does, with a certificate made for the test.
 """
 
 import base64

@@ -121,7 +121,7 @@ class Seat:
 
 
 def try_to_go(page: Page, address: str) -> None:
-    """Open an address; stop loading the page after eight seconds."""
+    """Open a URL; stop loading the page after eight seconds."""
     try:
         page.goto(address, timeout=8_000)
     except Error:

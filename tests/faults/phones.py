@@ -56,7 +56,7 @@ class Phone:
         return self.context
 
     def listen_or_not(self) -> None:
-        """Block all API requests about matches, on open and later pages, if the attribute `deaf` is true.
+        """Block all API requests about matches, on present and later pages, if `self.deaf` is true.
 
         A page may send a request before the route applies, so a script blocks requests too.
         """
@@ -118,7 +118,7 @@ def write(
     button: str = "#acts a.primary",
     then: Locator | None = None,
 ) -> None:
-    """Enter and confirm one hand of Mariglia by taps; enter points only if `hand` has card points."""
+    """Enter and confirm one hand of Mariglia by tapping; enter points only if `hand` has card points."""
     fill_in(page, hand, number=number, button=button)
     page.locator("button.say").click()
     expect(then or page.locator("#sheet")).to_be_visible()
@@ -127,7 +127,7 @@ def write(
 def fill_in(
     page: Page, hand: dict[str, Any], *, number: int | None = None, button: str = "#acts a.primary"
 ) -> None:
-    """Enter one hand of Mariglia by taps, but do not confirm it."""
+    """Enter one hand of Mariglia by tapping, but do not confirm it."""
     begin = page.locator(button)
     if number:
         expect(begin).to_have_attribute("href", re.compile(rf"-{number}/"))
@@ -160,7 +160,7 @@ def expect_waiting(page: Page, count: int) -> None:
 
 @contextlib.contextmanager
 def no_answers(phone: Phone) -> Iterator[None]:
-    """Block the API requests about matches until the block ends, even if the browser restarts."""
+    """Block the API requests about matches inside the `with` block, even if the browser restarts."""
     phone.deaf = True
     phone.listen_or_not()
     phone.context.set_offline(False)

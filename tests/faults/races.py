@@ -4,8 +4,9 @@ python -m tests.faults.races PAIR ROUNDS SEED [blind]
 
 The database must be migrated. Prints one line of JSON: how often each outcome occurred, and every fault: a
 match with a hand has changed entrants, both actions succeeded although they exclude each other, an error is
-not a refusal, or the tournament does not verify. `blind` locks no sheet, undoes a match without a second
-check that it has not begun, and starts SQLite transactions without the write lock, so faults must appear.
+not a refusal, or the verification of the tournament fails. `blind` locks no sheet, undoes a match without a
+second check that it has not begun, and starts SQLite transactions without the write lock, so faults must
+appear.
 """
 
 import json
@@ -169,7 +170,7 @@ def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
 
 
 def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
-    """Return the faults after a round: changed entrants, success of two exclusive actions, invalid data."""
+    """Return the faults after a round: changed entrants, two mutually exclusive successes, invalid data."""
     final, finalists = evening.final, evening.finalists
     faults = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
     begun = SheetEvent.objects.filter(sheet=final.pk).exists()

@@ -55,7 +55,7 @@ def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
 
 
 def race(match: Match, pair: str, later: tuple[float, float]) -> list[str]:
-    """Sign for both sides simultaneously, on two phones or on one phone that has no side."""
+    """Sign for both sides simultaneously, on two phones or on one phone that has not chosen a side."""
     code = table_code(TableKey.objects.get(sheet=match.pk))
     phones = [know_device(None, at=timezone.now())[0] for _number in range(2 if pair == "two phones" else 1)]
     grants = [open_by_code(code, phone, "10.0.0.1", at=timezone.now()) for phone in phones]
@@ -76,7 +76,7 @@ def race(match: Match, pair: str, later: tuple[float, float]) -> list[str]:
 
 
 def faults_of(match: Match, pair: str, ends: list[str]) -> Iterator[str]:
-    """Yield the faults in the data after a round of the race."""
+    """Yield the faults in the database after a round of the race."""
     yield from verify_tournament(match.tournament).faults
     if sorted(ends) != sorted(PAIRS[pair]):
         yield f"the two end as {PAIRS[pair]}"

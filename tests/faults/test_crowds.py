@@ -1,6 +1,7 @@
-"""Phones with incomplete requests do not delay the tables: a short test and a longer random test run.
+"""Phones with incomplete requests do not delay the tables.
 
-`make crowds` runs the campaign, a minute for each kind, with 1,024 open files, the default of many systems.
+`make crowds` runs the long test with random requests: one minute for each kind of faulty phone, and at most
+1,024 open files, the default limit of many systems.
 """
 
 import contextlib
@@ -66,7 +67,7 @@ def unguarded(evening: Evening, application: str) -> Site:
 
 
 def expect_nobody_waits(figures: Figures) -> None:
-    """Fail unless every honest request had a fast response and the log stayed small."""
+    """Fail unless every normal request had a fast response and the log stayed small."""
     print(figures.line)
     assert figures.honest.faults == []
     assert len(figures.honest.hands) > 2
@@ -84,7 +85,7 @@ def test_unfinished_request_bodies_get_408_and_do_not_delay_other_requests(eveni
 
 
 @pytest.mark.parametrize("entrance", ENTRANCES)
-def test_unfinished_request_bodies_at_any_address_do_not_delay_other_requests(
+def test_unfinished_request_bodies_at_any_url_do_not_delay_other_requests(
     entrance: str, evening: Evening
 ) -> None:
     expect_nobody_waits(measured(evening, entrance, crowds.unfinished(entrance, 8), 2))
@@ -106,7 +107,7 @@ def test_requests_sent_byte_by_byte_or_cut_off_do_not_delay_other_requests(
     expect_nobody_waits(measured(evening, crowd.first[:20], crowd, 3))
 
 
-def test_unfinished_request_bodies_block_a_site_without_the_body_reader(tmp_path: Path) -> None:
+def test_unfinished_request_bodies_block_a_site_that_does_not_read_bodies_first(tmp_path: Path) -> None:
     """Control: the thread pool gets requests before their bodies are complete."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()

@@ -78,7 +78,7 @@ class Pollers:
 
 @contextmanager
 def polled(site: Site, slug: str) -> Iterator[Pollers]:
-    """Request every public page continuously until the block ends."""
+    """Request every public page continuously until the `with` block ends."""
     pollers = Pollers(site, slug)
     for thread in pollers.threads:
         thread.start()
@@ -92,7 +92,7 @@ def polled(site: Site, slug: str) -> Iterator[Pollers]:
 
 @pytest.fixture
 def a_full_list() -> Iterator[FullList]:
-    """A function that creates a tournament with all pairs and returns the API client and the slug."""
+    """A function that creates a tournament with PAIRS pairs and returns the API client and the slug."""
     with ExitStack() as connections:
 
         def enter_everybody(site: Site) -> tuple[Client, str]:
@@ -175,7 +175,6 @@ def restart_worker(site: Site) -> None:
 def test_pages_fail_if_matches_are_stored_before_their_entrants(
     tmp_path: Path, a_full_list: FullList
 ) -> None:
-    """Control: the pages do not expect matches without entrants."""
     root = copied_site(tmp_path / "site")
     placed = "            **slot_columns(bracket.matches[match.label].sides[side]),\n"
     spoil(root / "tournaments/draws/services/rounds.py", placed, "")

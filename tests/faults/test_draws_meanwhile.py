@@ -43,7 +43,7 @@ class Before:
 
 @contextlib.contextmanager
 def nothing_lasts() -> Iterator[None]:
-    """Roll back all changes made in the block, and clear the cache."""
+    """Roll back all changes made in the `with` block, and clear the cache."""
     with transaction.atomic():
         cache.clear()
         yield

@@ -1,4 +1,4 @@
-"""The recorded tournament over HTTP on an embedded and a scaled site, with the same results and digest."""
+"""The recorded tournament, replayed over HTTP on each kind of site, has the same results and digest."""
 
 import pytest
 

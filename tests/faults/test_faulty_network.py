@@ -62,7 +62,7 @@ def test_hands_through_a_faulty_network_are_neither_lost_nor_duplicated(
 
 
 @pytest.mark.timeout(240)
-def test_hands_behind_a_wifi_portal_are_lost_without_the_check_of_the_response(
+def test_hands_behind_a_wifi_portal_are_lost_if_the_response_is_not_checked(
     playwright: Playwright, tmp_path: Path, embedded: Standing
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=1.0) as network, ExitStack() as stack:

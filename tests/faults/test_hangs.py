@@ -67,9 +67,7 @@ def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
 
 
 def draw(site: Site, *, swept: bool = True) -> None:
-    """Draw a tournament and wait until all jobs are done; if `swept` is false, wait only five seconds
-    instead.
-    """
+    """Draw a tournament and wait until all jobs are done, or only five seconds if `swept` is false."""
     with closing(Client(site.url, site.organise())) as client:
         assert draw_two_pairs(client)["state"] == "done"
     if not swept:
@@ -155,7 +153,7 @@ if FULL_SIZE:
             draw(site)
             assert seconds_after(site, ("celery",), signal.SIGSTOP, 2 * REPLACED) == 2 * REPLACED
 
-    def test_worker_without_a_schedule_does_not_run_a_job_without_a_message(tmp_path: Path) -> None:
+    def test_job_without_a_wake_up_message_is_not_run_if_the_worker_has_no_schedule(tmp_path: Path) -> None:
         entries = "in app.conf.beat_schedule.items()"
         root = changed_site(tmp_path / "copy", "config/server/schedule.py", entries, "in ()")
         with embedded_site(tmp_path, root=root) as site:

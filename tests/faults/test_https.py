@@ -89,7 +89,7 @@ def test_sheet_opens_and_accepts_hands_without_a_network(phone: Phone, table: Ta
     all_have_come(page, table)
 
 
-def test_sheet_does_not_open_without_a_network_and_without_the_cache(
+def test_sheet_does_not_open_offline_if_it_is_not_in_the_offline_cache(
     phone: Phone, table: Table, secure: Reached
 ) -> None:
     """Control: the browser's own cache does not contain the sheet."""
@@ -113,7 +113,7 @@ def test_login_page_of_a_wifi_portal_is_not_cached(phone: Phone, table: Table, s
     expect(phone.page.locator("#acts a.primary")).to_be_visible()
 
 
-def test_sheet_of_a_revoked_phone_is_cached_in_the_form_last_sent_by_the_server(
+def test_sheet_of_a_revoked_phone_is_read_only_online_and_offline(
     phone: Phone, table: Table, secure: Reached
 ) -> None:
     match = phone.sit_down(table.code)

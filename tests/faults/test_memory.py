@@ -1,4 +1,4 @@
-"""Requests with invented addresses and headers do not fill the memory of a web process.
+"""Requests with invented URLs and headers do not fill the memory of a web process.
 
 `make crowds` sends five thousand requests of each kind; the suite sends enough to detect growth.
 """

@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 @contextmanager
 def guests_of(standing: Standing) -> Iterator[Guests]:
-    """Yield visitors of a table that has one hand, on a site whose pages have each been requested once."""
+    """Yield visitors after one hand was sent and the first page of the tournament was read once."""
     with closing(Table(standing)) as table:
         guests = Guests(table)
         assert guests.hand().status == 201
@@ -43,13 +43,13 @@ def guests_of(standing: Standing) -> Iterator[Guests]:
 
 
 def a_table(site: Site) -> AbstractContextManager[Guests]:
-    """Return the visitors of a table on a new site."""
+    """Return a context manager that yields the visitors of a new table."""
     return guests_of(Standing(site, site.organise()))
 
 
 @contextmanager
 def locked(file: Path, how: str) -> Iterator[None]:
-    """Lock the database during the block, as another program would."""
+    """Lock the database during the `with` block, as another program would."""
     with closing(sqlite3.connect(file, isolation_level=None, timeout=30)) as database:
         database.execute(f"BEGIN {how}")
         yield

@@ -399,7 +399,7 @@ def portal(route: Route) -> None:
 
 
 def behind_a_portal(page: Page, *addresses: str) -> None:
-    """Make a portal respond to these addresses; go online after its first response."""
+    """Make a Wi-Fi portal respond to requests for these URLs; go online after its first response."""
     for address in addresses:
         page.context.route(address, portal)
     with page.expect_response("**/api/v1/matches/**"):
@@ -419,7 +419,7 @@ def test_login_page_of_a_wifi_portal_does_not_confirm_a_hand(phone: Phone, table
     assert len(table.hands()) == 6
 
 
-def test_hands_behind_a_wifi_portal_are_lost_without_the_check_of_the_response(
+def test_hands_behind_a_wifi_portal_are_lost_if_the_response_is_not_checked(
     phone: Phone, table: Table
 ) -> None:
     phone.context.route(
@@ -527,7 +527,7 @@ FULL = """() => {
 }"""
 
 
-def test_phone_with_full_storage_sends_a_hand_immediately_or_stays_on_its_page(
+def test_phone_with_full_storage_sends_a_hand_immediately_or_stays_on_the_entry_page(
     phone: Phone, table: Table
 ) -> None:
     phone.sit_down(table.code)

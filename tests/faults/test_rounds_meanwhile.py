@@ -51,9 +51,7 @@ def correct(tournament: Tournament, label: str = "R1.1") -> None:
 
 
 def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
-    """Run the next of `acts` after each computation of a round; return a list with one item per computation
-    so far.
-    """
+    """Make each computation of a round run the next of `acts`; return a list that counts the computations."""
     compute, remaining_acts, times = rounds.round_ahead, list(acts), []
 
     def ahead(job: Job, note: Any) -> Any:

@@ -26,7 +26,7 @@ COMMANDS = {
 
 @pytest.fixture
 def locked(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
-    """A stopped site on PostgreSQL whose database has the lock that `restore` takes."""
+    """A stopped site whose PostgreSQL database is locked with the lock that `restore` takes."""
     with (
         scaled_site(tmp_path, postgres, started=False) as site,
         psycopg.connect(site.environment["DATABASE_URL"], autocommit=True) as connection,

@@ -1,4 +1,4 @@
-"""A whole match by taps on a phone of 390 × 844 pixels: the taps, page loads and bytes per hand."""
+"""A whole match tapped on a phone of 390 × 844 pixels: the taps, page loads and bytes per hand."""
 
 from dataclasses import dataclass, field
 from statistics import median
@@ -50,7 +50,7 @@ class Counting:
         self.now.sent += sizes["requestBodySize"] + sizes["requestHeadersSize"]
 
     def write(self, card: str, points: int) -> None:
-        """Enter a hand by taps and record its cost."""
+        """Enter a hand by tapping and record the taps, page loads and bytes."""
         self.now, before = Cost(), count_taps(self.page)
         write_by_taps(self.page, card, points)
         self.page.wait_for_timeout(500)  # requests of the page after it has loaded
@@ -64,7 +64,7 @@ def count_taps(page: Page) -> int:
 
 
 def write_by_taps(page: Page, card: str, points: int) -> None:
-    """Enter one hand by taps, with the suit buttons of the sheet if there are any."""
+    """Enter one hand by tapping, with the suit buttons of the sheet if there are any."""
     suit = page.locator(f"#acts .quick a[href$='_suit={card[-1]}']")
     if suit.count():
         suit.click()
@@ -81,7 +81,7 @@ def write_by_taps(page: Page, card: str, points: int) -> None:
     expect(page.locator(".toast")).to_be_visible()
 
 
-def test_entering_a_usual_hand_takes_six_taps(phone: Phone, table: Table) -> None:
+def test_entering_a_hand_after_the_first_takes_at_most_six_taps(phone: Phone, table: Table) -> None:
     phone.context.add_init_script(TAPS)
     phone.sit_down(table.code)
     counting = Counting(phone.page)

@@ -76,7 +76,7 @@ def sign_by_keys(page: Page, code: str) -> None:
 
 
 def sign_by_taps(page: Page, code: str) -> None:
-    """Sign for both sides with taps; type the code for the second side."""
+    """Sign for both sides by tapping; type the code for the second side."""
     page.locator("#acts a.ok").click()
     page.locator("#acts button[name=side]").click()
     page.locator("#acts a.ok").click()

@@ -1,4 +1,4 @@
-"""Requests to a site during an outage: status, seconds and Retry-After of the responses."""
+"""Requests to a site during an outage: status, duration and Retry-After header of the responses."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ LATE = 40.0  # seconds until a request times out
 
 @dataclass(frozen=True)
 class Visit:
-    """A request and its response: status (0 if there was none), seconds and Retry-After."""
+    """A request and its response: status (0 if there was none), seconds and Retry-After header."""
 
     status: int
     seconds: float
@@ -71,7 +71,7 @@ class Browser:
         )
 
     def log_in(self, password: str = PASSWORD) -> Visit:
-        """Log in by the form; return the failed response if the page with the form did not load."""
+        """Log in through the form; return the failed response if the login page did not load."""
         page = self.ask("GET", "/accounts/login/")
         if page.status != 200:
             return page
@@ -115,7 +115,7 @@ class Guests:
         return Browser(self.url).log_in()
 
     def all(self) -> dict[str, Visit]:
-        """Send all requests at the same time; return a dictionary of each method's name and its visit."""
+        """Send all requests at the same time; return a dictionary of the visits by method name."""
         acts: list[Callable[[], Visit]] = [self.hand, self.sheet, self.page, self.other_page, self.log_in]
         with ThreadPoolExecutor(len(acts)) as crowd:
             visits = list(crowd.map(lambda act: act(), acts))

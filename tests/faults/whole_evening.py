@@ -1,6 +1,6 @@
-"""The whole recorded tournament of sixteen teams on eight phones through a faulty network: `make phones`.
+"""The whole recorded tournament of sixteen teams on eight phones through a faulty network.
 
-It takes more than an hour and is not part of the suite. SEEDS is the number of tournaments.
+`make phones` runs it for more than an hour; it is not part of the suite. SEEDS is the number of tournaments.
 """
 
 import os

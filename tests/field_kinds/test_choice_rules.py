@@ -39,7 +39,7 @@ def test_chosen_option_is_marked_on_the_entry_screen(typed: str) -> None:
     assert FIELD.kind.typed_words([typed], NAMES) == OPTIONS.get(typed, "")
 
 
-def test_sheet_row_shows_an_option_only_if_it_is_unusual() -> None:
+def test_sheet_row_shows_every_option_except_the_first() -> None:
     (usual,), (doubled,) = (FIELD.kind.facts(FIELD, key, NAMES) for key in ("plain", "doubled"))
     assert usual == FieldFact("Doubling", "Plain")
     assert doubled == FieldFact("Doubling", "Doubled", sign="Doubled", aloud="Doubling")

@@ -45,7 +45,7 @@ def a_table_plan(entrants: int = 9, sides: int = 3, rounds: int = 3) -> Plan:
 
 
 def stronger_wins(sides: Sides) -> Outcome:
-    """Return a 2-0 win for the side on the first of the sides' lines in the draw, which is the strongest."""
+    """Return a 2-0 win for the strongest side, which has the lowest line number in the draw."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines))
     games = (tuple(35 if side == best else behind for side in range(len(lines))) for behind in (20, 30))
@@ -53,7 +53,7 @@ def stronger_wins(sides: Sides) -> Outcome:
 
 
 def stronger_pair_wins(sides: Sides) -> Outcome:
-    """Return a 2-0 win for the pair of the strongest entrant, which has the lowest line number."""
+    """Return a 2-0 win for the pair that contains the strongest entrant (the lowest line number)."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines)) % 2
     return Result(best, tuple((35, behind)[:: 1 - 2 * best] for behind in (20, 30)))

@@ -40,7 +40,7 @@ WON, LOST = Result(0, ((35, 20), (35, 20))), Result(1, ((20, 35), (20, 35)))
 
 
 def tables(pairings: Sequence[Pairing]) -> list[str]:
-    """Return pairings as texts: "1-5" with the better line first, and "7" for a bye."""
+    """Return pairings as strings: "1-5" with the lower line number first, and "7" for a bye."""
     return ["-".join(sorted(pairing, key=int)) for pairing in pairings]
 
 

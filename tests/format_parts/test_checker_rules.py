@@ -1,4 +1,4 @@
-"""Tests of the checker of rounds: it finds every deliberate fault, and no fault in correct rounds."""
+"""Tests of the checker of rounds: it finds every deliberate error, and reports no error in correct rounds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ def breach_texts(stage: StageState, text: str) -> list[str]:
         pytest.param("1-2 3-9 4-5 6 7 8", ["needless_bye 6 7 8"], id="two rest who could play"),
     ],
 )
-def test_checker_finds_a_fault_in_the_second_round(text: str, expected: list[str]) -> None:
+def test_checker_finds_a_rule_breach_in_the_second_round(text: str, expected: list[str]) -> None:
     assert breach_texts(NINE, text) == expected
 
 
@@ -87,7 +87,9 @@ SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
         pytest.param(SIX, "3-5 1-6 2-4", [], id="down after up"),
     ],
 )
-def test_checker_finds_a_fault_in_a_later_round(stage: StageState, text: str, expected: list[str]) -> None:
+def test_checker_finds_a_rule_breach_in_a_later_round(
+    stage: StageState, text: str, expected: list[str]
+) -> None:
     assert breach_texts(stage, text) == expected
 
 
@@ -193,7 +195,7 @@ def mates(stage: StageState, pairings: Sequence[Pairing], chance: Random):
 )
 @settings(max_examples=60)
 @given(entrants=st.integers(5, 30), turn=st.integers(2, 4), seed=st.integers(0, 2**32))
-def test_checker_finds_a_deliberate_fault_in_a_random_round(
+def test_checker_finds_a_deliberate_error_in_a_random_round(
     fault: Fault, code: str, entrants: int, turn: int, seed: int
 ) -> None:
     chance = Random(seed)
@@ -206,7 +208,7 @@ def test_checker_finds_a_deliberate_fault_in_a_random_round(
 
 
 @given(entrants=st.integers(2, 30), seed=st.integers(0, 2**32))
-def test_checker_finds_no_fault_in_the_paired_first_round(entrants: int, seed: int) -> None:
+def test_checker_reports_no_breach_in_a_computed_first_round(entrants: int, seed: int) -> None:
     stage = a_stage(SWISS, entrants)
     assert breaches(stage, SWISS.pair(stage)) == ()
     assert len(RULES) == 6

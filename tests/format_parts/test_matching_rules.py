@@ -1,6 +1,4 @@
-"""Tests of the algorithm that matches entrants: complete, cheapest rule by rule, exact beyond 64 bits,
-repeatable.
-"""
+"""Tests of the matching of entrants: complete, repeatable, exact beyond 64 bits, cheapest rule by rule."""
 
 from itertools import combinations
 from random import Random

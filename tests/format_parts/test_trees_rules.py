@@ -20,9 +20,7 @@ def the_trees(form: str, entrants: int, **options: object) -> Trees:
 
 
 def drawn(trees: Trees) -> list[list[str]]:
-    """Return each column of each tree as text: its match labels, then "+" and the label of each match beside
-    it.
-    """
+    """Return each column of each tree as text: the labels of its matches, then "+" and labels beside it."""
     return [
         [
             " ".join([*(label or "-" for label in column.places), *(f"+{label}" for label in column.beside)])

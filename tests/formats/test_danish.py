@@ -29,7 +29,7 @@ SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needles
 
 
 def first_wins(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
-    """Return the stage after a round in which the better line wins every match; better lines score more."""
+    """Return the stage after a round in which lower line numbers win every match and score more points."""
     return after(stage, pairings, [better_wins(pairing) for pairing in pairings], turn)
 
 

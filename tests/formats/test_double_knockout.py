@@ -214,7 +214,7 @@ def test_losers_of_a_bracket_of_eight_enter_the_lower_bracket_crosswise() -> Non
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Play the other matches, the stronger side winning; return the placings as text: "1-1:1 2-2:2 3-3:3"."""
+    """Let the stronger side win the matches that are not in `outcomes`; return placings: "1-1:1 2-2:2"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for entrant, first, last in FORMAT.placing(bracket):

@@ -1,4 +1,4 @@
-"""Tests of the groups format: lines, the sample tournament, the plan as text, and impossible sizes."""
+"""Tests of the groups format: lines, sample standings, plan description, and impossible sizes."""
 
 from itertools import combinations
 

@@ -118,7 +118,7 @@ def played(stage: StageState, tables: str, outcomes: Sequence[Outcome] = ()) -> 
         pytest.param(3, ["1-2-3"], id="one table"),
     ],
 )
-def test_progressive_first_round_is_seated_by_lines(entrants: int, tables: list[str]) -> None:
+def test_progressive_first_round_is_seated_in_the_order_of_the_draw(entrants: int, tables: list[str]) -> None:
     assert as_text(FORMAT.pair(a_stage(FORMAT, entrants, 3))) == tables
 
 
@@ -203,7 +203,7 @@ def test_progressive_stage_with_too_few_entrants_left_is_refused() -> None:
 
 
 def played_stage(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
-    """Play a whole stage in which the better line always wins."""
+    """Play a whole stage in which the entrant with the lowest line number always wins."""
     rounds: list[tuple[Pairing, ...]] = []
     while True:
         bracket, _outcomes = played_out(FORMAT.plan(some_entrants(entrants), {}, sides, rounds))
@@ -215,7 +215,7 @@ def played_stage(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
 
 
 def test_progressive_stage_of_27_has_three_rounds_and_a_champion() -> None:
-    """The last table is placed first, then the losers of the second round, then the other entrants."""
+    """Entrants at the last table are placed first, then the losers of the second round, then all others."""
     bracket, stage = played_stage(27)
     assert [sum(match.round == turn for match in bracket.plan.matches) for turn in (1, 2, 3)] == [9, 3, 1]
     order = [row.entrant for row in standings(stage)]

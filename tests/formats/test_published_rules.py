@@ -144,7 +144,7 @@ def as_recorded(row: Row, stage: StageState) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("group", RESULTS["groups"], ids=lambda group: group["group"])
-def test_groups_of_sample_groups12_have_the_recorded_standings(group: Mapping[str, Any]) -> None:
+def test_groups_of_the_sample_tournament_have_the_recorded_standings(group: Mapping[str, Any]) -> None:
     stage, _knockout = recorded_stages()
     rows = group_tables(stage, RECORDED)[group["group"]]
     expected = group["standings"]
@@ -155,7 +155,7 @@ def test_groups_of_sample_groups12_have_the_recorded_standings(group: Mapping[st
         )
 
 
-def test_sample_groups12_has_the_recorded_overall_standings() -> None:
+def test_sample_tournament_of_groups_has_the_recorded_overall_standings() -> None:
     overall = joined(recorded_stages())
     rows = standings(overall, RECORDED)
     assert len(rows) == len(RESULTS["standings"]) == 12

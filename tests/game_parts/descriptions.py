@@ -1,4 +1,4 @@
-"""Descriptions of all card games, without texts, stored in `descriptions/`.
+"""The public descriptions of all card games, without their wording, stored in `descriptions/`.
 
 `python -m tests.game_parts.descriptions` rewrites the files after an intended change of a rule. Read the
 difference, because the change affects other programs.
@@ -20,13 +20,13 @@ FOLDER = Path(__file__).with_name("descriptions")
 
 
 def description_of(card_game: CardGame) -> Any:
-    """Return the public description of a game, with the data used by pages and by the referee."""
+    """Return the public description of a card game, extended by the data that pages and the referee use."""
     profile = read_profile(card_game, {})
     return json.loads(json.dumps(describe(card_game, worded) | _inside(card_game, profile), default=sorted))
 
 
 def worded(sentence: Sentence) -> str:
-    """Return "…" for any text, and the empty string for an empty text, so that the wording is ignored."""
+    """Return "…" instead of a text, or an empty string for an empty text, so that the wording is ignored."""
     return "…" if sentence.english().strip() else ""
 
 

@@ -134,7 +134,9 @@ OWN_OPTION = switch("own", "Own", "P-6")
         ),
     ],
 )
-def test_common_options_are_derived_from_targets_packs_and_orders(game: CardGame, options: Any) -> None:
+def test_options_shared_by_all_games_are_derived_from_targets_packs_and_court_orders(
+    game: CardGame, options: Any
+) -> None:
     assert [(option.key, option.rule, option.default) for option in game.all_options] == options
     assert list(game.options_by_key) == [key for key, _rule, _default in options]
 

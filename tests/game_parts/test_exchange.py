@@ -1,4 +1,4 @@
-"""Tests of the turned card under the stock: its draw, and its exchange (B51-DEAL-1, MGO-EXCH-1)."""
+"""Tests of the turned-up card under the stock: its draw, and its exchange (B51-DEAL-1, MGO-EXCH-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -61,7 +61,7 @@ def both(*changes: Change) -> Change:
 
 
 def problems_after(card_game: str, change: Change, **profile: Any) -> list[ProblemKey]:
-    """Return the problems of the sample hand after this change."""
+    """Return the problems reported for the sample hand after this change."""
     hand = a_game(card_game)
     change(hand)
     return [
@@ -125,7 +125,7 @@ def test_illegal_exchange_in_briscola_151_is_refused(
         pytest.param(2, None, id="B51-DEAL-1 the stock is gone, so it may be the card just drawn"),
     ],
 )  # fmt: skip
-def test_trump_shown_before_the_last_draw_is_not_the_turned_card(
+def test_trump_shown_before_the_last_draw_is_not_the_turned_up_card(
     shown_in: int, fault: tuple[str, str, str] | None
 ) -> None:
     """Two of four tricks are followed by draws. Seat 1 draws last and has only one trump, the Two."""

@@ -42,7 +42,7 @@ def test_possible_points_of_one_pair_leave_possible_points_for_the_other_pair() 
     assert all(70 - points in table[10 - tricks] for tricks, some in table.items() for points in some)
 
 
-def test_dealers_pair_has_3869_possible_combinations_of_tricks_and_points_over_all_turned_cards() -> None:
+def test_dealers_pair_has_3869_possible_combinations_of_tricks_and_points_over_all_turned_up_cards() -> None:
     tables = [feasible_with_trionfo(VALUES, 4, 4, 1, height) for height in range(10)]
     assert sum(len(points) for table in tables for points in table.values()) == 3869
 
@@ -61,7 +61,7 @@ def test_dealers_pair_has_3869_possible_combinations_of_tricks_and_points_over_a
         pytest.param(9, 0, 0, True, id="MAR-VAL-4 a two can be lost with everything"),
     ],
 )
-def test_turned_card_can_be_lost_only_to_a_higher_trump(
+def test_turned_up_card_can_be_lost_only_to_a_higher_trump(
     height: int, tricks: int, points: int, possible: bool
 ) -> None:
     assert (points in feasible_with_trionfo(VALUES, 4, 4, 1, height)[tricks]) is possible

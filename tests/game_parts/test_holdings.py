@@ -24,7 +24,7 @@ CAPTURED: JSON = {"captured": True}
 
 
 def problems_of(card_game: str, hand: JSON, profile: JSON) -> list[ProblemKey]:
-    """Return the problems of one hand."""
+    """Return the problems reported for one hand."""
     return [
         (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/0"))
         for each in verdict_on(card_game, hand, **profile)["problems"]

@@ -1,4 +1,4 @@
-"""Tests of the cards ticked on a sheet as won by a side: reading, and comparison with the points entered."""
+"""Tests that cards ticked on a sheet as won by a side are stored and compared with the points entered."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -22,7 +22,7 @@ MARIAGGIA: dict[str, Any] = {
 
 
 def problems_of(card_game: str, hand: dict[str, Any]) -> list[tuple[str, str, str, str]]:
-    """Return the code, rule, level and JSON Pointer of every problem of one hand."""
+    """Return the code, rule, level and JSON Pointer of every problem reported for one hand."""
     problems = check_sheet({"card_game": card_game, "games": [{"hands": [hand]}]}).problems
     return [(p.code, p.rule, p.level, p.where.removeprefix("/games/0/hands/0")) for p in problems]
 

@@ -32,7 +32,7 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
 
 
 def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
-    """Return the code, rule and JSON Pointer of every problem of one game."""
+    """Return the code, rule and JSON Pointer of every problem reported for one game."""
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix("/games/0/hands")) for p in problems]
 
@@ -49,7 +49,7 @@ def messages(card_game: str, hand: JSON, **profile: Any) -> list[str]:
 
 
 def final(card_game: str, *score: int, hands: int | None = None, **profile: Any) -> list[ProblemKey]:
-    """Return every problem of a game that is entered as a final score without hands."""
+    """Return every problem reported for a game that is entered as a final score without hands."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     verdict = check_sheet({"card_game": card_game, "profile": profile, "games": [game]})
     return [(p.code, p.rule, p.where.removeprefix("/games/0")) for p in verdict.problems]

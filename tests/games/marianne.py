@@ -120,14 +120,14 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
 
 
 def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
-    """Return the code, rule and JSON Pointer of every problem of the last hand."""
+    """Return the code, rule and JSON Pointer of every problem; pointers are relative to the last hand."""
     where = f"/games/0/hands/{len(hands) - 1}"
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix(where)) for p in problems]
 
 
 def final(card_game: str, *score: int, hands: int | None = None) -> list[ProblemKey]:
-    """Return every problem of a game that is entered as a final score without hands."""
+    """Return every problem reported for a game that is entered as a final score without hands."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     problems = check_sheet({"card_game": card_game, "games": [game]}).problems
     return [(p.code, p.rule, p.where.removeprefix("/games/0")) for p in problems]

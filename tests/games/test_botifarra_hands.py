@@ -1,4 +1,4 @@
-"""Tests of random games of Botifarra: scores equal the players' count, and faults are found (BOT)."""
+"""Tests of random games of Botifarra: scores equal the players' count, and errors are reported (BOT)."""
 
 from random import Random
 
@@ -51,7 +51,7 @@ def thirteen_tricks(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def where_tricks_are_written(plant: Plant) -> Plant:
-    """Return a fault that applies only to hands with recorded numbers of tricks."""
+    """Return `plant`, restricted to hands with recorded numbers of tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "tricks" in hand else False
 
 
@@ -123,16 +123,15 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: the hands are with and without trumps, with any
-    doubling.
-    """
+    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: hands with and without trumps, with any doubling."""
     agree("botifarra", play_a_game)
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
-def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """Each fault breaks BOT-CARD-1, BOT-DEAL-1, BOT-TRUMP-1, BOT-DBL-2, BOT-PLAY-1, BOT-SCORE-1
-    or BOT-VAL-1.
+def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
+    """Each error breaks one of these rules.
+
+    BOT-CARD-1, BOT-DEAL-1, BOT-TRUMP-1, BOT-DBL-2, BOT-PLAY-1, BOT-SCORE-1 or BOT-VAL-1.
     """
     find("botifarra", play_a_game, fault)
 

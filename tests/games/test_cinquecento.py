@@ -151,7 +151,7 @@ def test_hand_ends_on_a_declaration_only_if_the_declaration_wins_the_game(
 LATE = ("sung_late", "CIN-DECL-2", "/declarations/1")
 
 
-def test_legal_hand_recorded_card_by_card_has_no_fault() -> None:
+def test_legal_hand_recorded_card_by_card_is_accepted() -> None:
     """CIN-DECL-1, CIN-DECL-2: trumps remain cups, and players declare at any time in a trick."""
     hand = a_whole_hand(SUNG_LATE, 73)
     assert problems_of("cinquecento", hand) == [LATE]
@@ -174,7 +174,7 @@ def test_late_declaration_without_its_trick_on_the_sheet_is_found_in_the_play() 
         pytest.param(4, "0: 4D 6C 6B 2D; JC HS 7S HB", ("drawn_by_another", "MNA-CARD-1", "/play/4/drawn/0"), id="MNA-CARD-1 drawn by another"),
     ],
 )  # fmt: skip
-def test_fault_in_the_play_is_reported_with_the_broken_rule(
+def test_error_in_the_play_is_reported_with_the_broken_rule(
     number: int, line: str, problem: ProblemKey
 ) -> None:
     hand = a_whole_hand(SUNG_LATE, 73)

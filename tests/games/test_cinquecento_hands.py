@@ -1,4 +1,4 @@
-"""Tests of random games of Cinquecento: scores equal the players' count, and faults are found (CIN, COP)."""
+"""Random games of Cinquecento: scores equal the players' count, and errors are reported (CIN, COP)."""
 
 from random import Random
 
@@ -32,8 +32,8 @@ def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> Non
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *OWN_FAULTS], ids=lambda fault: fault.name)
-def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """Each fault breaks MNA-CARD-1, MNA-CARD-2, MNA-DECL-1, MNA-DECL-3, CIN-DECL-1 or COP-1."""
+def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
+    """Each error breaks MNA-CARD-1, MNA-CARD-2, MNA-DECL-1, MNA-DECL-3, CIN-DECL-1 or COP-1."""
     fixed = {"copri": True, "immediate": False, "targets": [300]}
     find("cinquecento", games_of(any_cinquecento_club, complete=True, **fixed), fault)
 

@@ -16,7 +16,7 @@ Change = Callable[[JSON], object]
 
 
 def problems_of(card_game: str, hand: JSON, **profile: object) -> list[ProblemKey]:
-    """Return every problem of one hand."""
+    """Return every problem reported for one hand."""
     return [
         (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/0"))
         for each in verdict_on(card_game, hand, **profile)["problems"]
@@ -27,7 +27,7 @@ PLAYED = play_a_hand(Random(3), dealer=0).written()
 
 
 def on_the_trionfo(tricks: int, cards: int = 4) -> JSON:
-    """Return a hand won by the turned card after `tricks` tricks; the last of these has only `cards` cards."""
+    """Return a hand won by the turned-up card after `tricks` tricks, the last with only `cards` cards."""
     play = [{"leader": trick["leader"], "cards": list(trick["cards"])} for trick in PLAYED["play"][:tricks]]
     if play:
         play[-1]["cards"] = play[-1]["cards"][:cards]
@@ -52,7 +52,7 @@ def first_card(card: str) -> Change:
         pytest.param(on_the_trionfo(1, 1), first_card(PLAYED["trionfo"]), [("trionfo_not_the_dealers", "MAR-TRI-1", "/trionfo")], id="MAR-TRI-1 the turned card in another hand"),
     ],
 )  # fmt: skip
-def test_cards_of_a_hand_won_by_the_turned_card_are_stored_and_checked(
+def test_cards_of_a_hand_won_by_the_turned_up_card_are_stored_and_checked(
     hand: JSON, change: Change | None, expected: list[ProblemKey]
 ) -> None:
     hand = {**hand, "play": [{**trick, "cards": list(trick["cards"])} for trick in hand["play"]]}

@@ -125,7 +125,7 @@ def test_hand_schema_and_reader_require_the_same_fields(keys: set[str], state: s
         pytest.param((30, 0), "MC", 30, id="MAN-TRI-1 not even the Maid"),
     ],
 )
-def test_rule_for_the_turned_card_can_be_replaced_in_a_copy_of_a_game(
+def test_rule_for_the_turned_up_card_can_be_replaced_in_a_copy_of_a_game(
     before: Any, trionfo: str, after: int
 ) -> None:
     profile = read_profile(MANIGLIA, {})
@@ -140,7 +140,7 @@ def test_error_for_a_hand_state_that_a_game_excludes_names_the_rule_of_the_game(
     assert [problem.rule for problem in problems] == ["MAN-TRI-2"]
 
 
-def test_game_without_a_turned_card_has_no_points_for_a_turned_card() -> None:
+def test_game_without_a_turned_up_card_has_no_points_for_a_turned_up_card() -> None:
     plain = replace(MARIGLIA, trionfo_points=nothing_turned)
     profile = read_profile(plain, {})
     assert fold_sheet(plain, profile, [[read_hand(plain, profile, a_hand(0, "7C"))[0]]]).games[0].score == (

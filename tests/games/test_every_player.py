@@ -51,7 +51,7 @@ def test_every_card_game_has_a_random_player() -> None:
 
 
 @EVERY
-def test_every_card_game_has_at_least_ten_deliberate_faults(card_game: str) -> None:
+def test_every_card_game_has_at_least_ten_deliberate_errors(card_game: str) -> None:
     assert len(RULES_BROKEN[card_game]) >= 10
     assert len(set(RULES_BROKEN[card_game])) >= 4
 

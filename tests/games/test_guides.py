@@ -100,9 +100,7 @@ class Trick:
         return (self.example.leader + place) % self.profile.seats
 
     def case(self, *, declared: bool = True) -> Case:
-        """Return the example trick, once its last card is played, as input for the referee, with or without
-        declarations.
-        """
+        """Return the completed example trick as input for the referee, with or without declarations."""
         start = begun(self.card_game, self.profile, self.example.hand)
         assert start is not None, "the fields before the first card are incomplete"
         declarations = self.example.declared if declared else ()
@@ -230,7 +228,9 @@ def test_example_trick_with_wrong_values_is_found(card_game: CardGame, example: 
         pytest.param('suit = "H", trick = 2', 'suit = "D", trick = 2', "MNA-", id="a score sheet"),
     ],
 )
-def test_mistake_in_a_data_file_is_found(tmp_path: Path, old: str, new: str, fault: str) -> None:
+def test_mistake_in_a_data_file_of_a_guide_is_reported(
+    tmp_path: Path, old: str, new: str, fault: str
+) -> None:
     for part in ("data", "en"):
         shutil.copytree(loader.FOLDER / part, tmp_path / part)
     file, card_game = tmp_path / "data" / "marianna.toml", CARD_GAMES["marianna"]
@@ -324,7 +324,7 @@ def test_guide_has_rank_orders_only_if_cards_have_no_values(card_game: CardGame)
 
 
 @EVERY
-def test_house_rule_packs_in_a_guide_are_packs_of_the_game(card_game: CardGame) -> None:
+def test_card_packs_marked_as_house_rules_in_a_guide_are_packs_of_the_game(card_game: CardGame) -> None:
     decks = {word for deck in card_game.court_orders for word in deck}
     guide = guide_of(card_game)
     assert guide.house_decks <= decks
@@ -333,7 +333,9 @@ def test_house_rule_packs_in_a_guide_are_packs_of_the_game(card_game: CardGame) 
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @EVERY
-def test_guide_has_a_summary_sections_examples_words_and_sources(card_game: CardGame, language: str) -> None:
+def test_guide_has_a_summary_sections_examples_a_word_list_and_sources(
+    card_game: CardGame, language: str
+) -> None:
     guide = guide_of(card_game, language)
     assert len(SENTENCE_END.findall(guide.summary)) == 2
     assert len(guide.examples) >= 2

@@ -17,7 +17,7 @@ DEFAULT = read_profile(MANIGLIA, {})
 
 
 def problems_of(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
-    """Return the code, rule and JSON Pointer of every problem."""
+    """Return the code, rule and JSON Pointer of every problem reported for these games."""
     sheet_games = [{"hands": game} if isinstance(game, list) else game for game in games]
     verdict = check_sheet({"card_game": "maniglia", "profile": profile, "games": sheet_games})
     return [(problem.code, problem.rule, problem.where) for problem in verdict.problems]
@@ -34,12 +34,12 @@ def problems_of(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
         pytest.param(5, 10, [0] * 6, id="MAN-TRI-1 to 10 nothing at 5"),
     ],
 )
-def test_turned_card_scores_only_far_from_the_target(before: int, target: int, points: list[int]) -> None:
+def test_turned_up_card_scores_only_far_from_the_target(before: int, target: int, points: list[int]) -> None:
     assert [trionfo_points(value, before, target) for value in range(6)] == points
 
 
-def test_hand_cannot_end_on_the_turned_card() -> None:
-    """MAN-TRI-2: the turned card never reaches the target, so the state `ended_on_trionfo` is refused."""
+def test_hand_cannot_end_on_the_turned_up_card() -> None:
+    """MAN-TRI-2: the turned-up card never reaches the target, so the state `ended_on_trionfo` is refused."""
     assert all(
         before + trionfo_points(value, before, target) < target
         for target in MANIGLIA.target_range

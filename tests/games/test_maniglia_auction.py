@@ -43,7 +43,7 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Return the code, rule and JSON Pointer of every problem."""
+    """Return the code, rule and JSON Pointer of every problem reported for these hands."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
@@ -172,7 +172,7 @@ def test_auction_must_lead_to_the_recorded_bid(calls: Any, bidder: int, bid: int
     assert problems == ([(problem[0], problem[1], f"/games/0/hands/0{problem[2]}")] if problem else [])
 
 
-def test_auction_starts_at_the_right_of_the_dealer() -> None:
+def test_auction_starts_to_the_right_of_the_dealer() -> None:
     """MAU-BID-1: if the third of three players deals, the first player bids first."""
     calls = [22, P, P]
     assert problems_of(a_hand(dealer=2, bidder=0, bid=22, auction=calls), players=3) == []
@@ -336,7 +336,7 @@ def put(*where: Any, to: Any) -> Callable[[JSON], None]:
         pytest.param(put("tricks", to=[1, 9]), ("tricks_not_as_played", "MAU-CARD-1", "/tricks"), id="MAU-CARD-1 a trick less than was won"),
     ],
 )  # fmt: skip
-def test_fault_in_the_play_is_reported_with_the_broken_rule(
+def test_error_in_the_play_is_reported_with_the_broken_rule(
     change: Callable[[JSON], None], problem: Any
 ) -> None:
     hand = {**played_hand(Random(4), 4, 0, 1), "bid": 20}
@@ -360,10 +360,8 @@ def test_all_problems_of_a_hand_are_reported_together() -> None:
     assert {at.rpartition("/")[2] for _code, _rule, at in problems_of(hand)} == set(hand)
 
 
-def test_description_has_net_scores_and_no_target() -> None:
-    """MAU-P-1: the game has net scores, one player on each side, and no target; other values depend on the
-    profile.
-    """
+def test_description_of_maniglia_with_an_auction_has_net_scores_and_no_target() -> None:
+    """MAU-P-1: the game has net scores, one player on each side, and no target."""
     description = describe(MANIGLIA_AUCTION)
     assert (description["by_net"], description["players_a_side"], description["trionfo"]) == (True, 1, False)
     assert {option["key"] for option in description["options"]} == {

@@ -79,7 +79,7 @@ FAULTS = (
 
 
 def in_a_played_hand(fault: Fault) -> Fault:
-    """Return a fault that applies only to hands with a bidder."""
+    """Return a deliberate error, restricted to hands with a bidder."""
 
     def plant(random: Random, hand: JSON, profile: JSON) -> bool | None:
         return False if "state" in hand else fault.plant(random, hand, profile)
@@ -93,6 +93,6 @@ def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> Non
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """Each fault breaks MAU-BID-1, MAU-CARD-1, MAU-DEAL-1, MAU-VAL-1 or MAR-PLAY-1."""
+def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
+    """Each error breaks MAU-BID-1, MAU-CARD-1, MAU-DEAL-1, MAU-VAL-1 or MAR-PLAY-1."""
     find("maniglia_auction", play_a_game, in_a_played_hand(fault))

@@ -1,4 +1,4 @@
-"""Tests of random games of Maniglia: scores equal the players' count, and faults are found (MAN)."""
+"""Tests of random games of Maniglia: scores equal the players' count, and errors are reported (MAN)."""
 
 import pytest
 
@@ -31,11 +31,11 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """MAN-TRI-1, MAN-GAME-1: the turned card scores only far from the target."""
+    """MAN-TRI-1, MAN-GAME-1: the turned-up card scores only far from the target."""
     agree("maniglia", play_a_game)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """Each fault breaks MAN-TRI-2, MAR-PLAY-1 or MAR-SCORE-1."""
+def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
+    """Each error breaks MAN-TRI-2, MAR-PLAY-1 or MAR-SCORE-1."""
     find("maniglia", play_a_game, fault)

@@ -32,7 +32,7 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Return the code, rule and JSON Pointer of every problem."""
+    """Return the code, rule and JSON Pointer of every problem reported for these hands."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
@@ -336,7 +336,7 @@ def test_adjusted_hand_is_not_compared_with_the_play() -> None:
     ]
 
 
-def test_description_has_net_scores_and_no_target() -> None:
+def test_description_of_manni_has_net_scores_and_no_target() -> None:
     """MNI-GAME-1: the game has net scores, one player on each side, and no target or card points."""
     description = describe(MANNI)
     assert (description["by_net"], description["players_a_side"], description["seats"]) == (True, 1, 3)

@@ -1,4 +1,4 @@
-"""Tests of random games of Manni: scores equal the players' count, and faults are found (MNI)."""
+"""Tests of random games of Manni: scores equal the players' count, and errors are reported (MNI)."""
 
 from random import Random
 
@@ -76,6 +76,6 @@ def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> Non
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """Each fault breaks MNI-CUT-1, MNI-DEAL-1, MNI-EXCH-1, MNI-LEAD-1, MNI-PLAY-1 or MNI-SCORE-1."""
+def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
+    """Each error breaks MNI-CUT-1, MNI-DEAL-1, MNI-EXCH-1, MNI-LEAD-1, MNI-PLAY-1 or MNI-SCORE-1."""
     find("manni", play_a_game, fault)

@@ -1,4 +1,4 @@
-"""Tests of random games of Marianna: scores equal the players' count, and faults are found (MNA, COP)."""
+"""Tests of random games of Marianna: scores equal the players' count, and errors are reported (MNA, COP)."""
 
 import pytest
 
@@ -31,8 +31,8 @@ def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> Non
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *OWN_FAULTS], ids=lambda fault: fault.name)
-def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """Each fault breaks MNA-CARD-1, MNA-CARD-2, MNA-DECL-1 to MNA-DECL-4 or COP-1."""
+def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
+    """Each error breaks MNA-CARD-1, MNA-CARD-2, MNA-DECL-1 to MNA-DECL-4 or COP-1."""
     fixed = {
         "copri": True,
         "late_trick6": False,

@@ -1,4 +1,4 @@
-"""Tests of Marianna card by card: changing trumps, cards held for declarations, and counted points."""
+"""Tests of Marianna recorded card by card: changing trumps, cards held for declarations, and card points."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -35,7 +35,7 @@ Change = Callable[[JSON], None]
         pytest.param(FOUR_KINGS, 12, POINTS, [12, 608], id="MNA-DECL-5 a mariannone of 500 points"),
     ],
 )
-def test_legal_hand_recorded_card_by_card_has_no_fault(
+def test_legal_hand_recorded_card_by_card_is_accepted(
     lines: tuple[str, ...], points: int, profile: JSON, score: list[int]
 ) -> None:
     """The points on the sheet equal the values of the cards won (MNA-CARD-1, MNA-SCORE-1)."""
@@ -189,7 +189,7 @@ def test_hand_without_optional_entries_is_accepted(
         pytest.param(COVERED, 70, COPRI, put("play", 1, "declared", 0, "player", to=9), ("bad_seat", "MNA-CARD-1", "/play/1/declared/0/player"), id="a fifth player"),
     ],
 )  # fmt: skip
-def test_fault_in_the_play_is_reported_with_the_broken_rule(
+def test_error_in_the_play_is_reported_with_the_broken_rule(
     lines: tuple[str, ...], points: int, profile: JSON, change: Change, problem: ProblemKey
 ) -> None:
     hand = a_whole_hand(lines, points)
@@ -222,7 +222,7 @@ def test_marriage_is_not_covered_if_an_opponent_wins_the_trick() -> None:
 
 
 def test_mariannino_declared_twelve_times_is_refused_quickly() -> None:
-    """MNA-DECL-5: the check does not try all ways to hold the cards twelve times."""
+    """MNA-DECL-5: the check does not try every possible distribution of the cards twelve times."""
     hand = a_whole_hand(FOUR_QUEENS, 40)
     for declarations in (hand["declarations"], hand["play"][4]["declared"]):
         del declarations[-1]["suit"]

@@ -1,4 +1,4 @@
-"""Tests of Mariglia (MAR): messages and JSON Pointers of problems."""
+"""Tests of Mariglia: messages and JSON Pointers of the problems reported for a hand (MAR)."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ HIGHER = "only to a higher trump"
         ),
     ],
 )  # fmt: skip
-def test_message_explains_why_the_turned_card_makes_points_impossible(hand: Any, fragment: str) -> None:
+def test_message_explains_why_the_turned_up_card_makes_points_impossible(hand: Any, fragment: str) -> None:
     (problem,) = verdict_on([hand]).problems
     assert (problem.code, problem.where) == ("points_without_the_trionfo", "/games/0/hands/0/card_points")
     assert fragment in problem.message.english()
@@ -55,8 +55,8 @@ def test_problems_of_a_final_score_have_json_pointers(final: Any, target: int, p
     assert [(problem.code, problem.where) for problem in sheet_problems] == problems
 
 
-def test_message_about_a_turned_card_that_does_not_win_states_the_target() -> None:
-    """The turned card wins only near the target, which the message states (MAR-TRI-3)."""
+def test_message_about_a_turned_up_card_that_does_not_win_states_the_target() -> None:
+    """The turned-up card wins only near the target, which the message states (MAR-TRI-3)."""
     (problem,) = verdict_on([turned_hand(0, "7C")]).problems
     assert (problem.code, problem.where) == ("trionfo_does_not_win", "/games/0/hands/0/state")
     assert "does not reach 35" in problem.message.english()

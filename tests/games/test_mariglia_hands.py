@@ -1,4 +1,4 @@
-"""Tests of random games of Mariglia: scores equal the players' count, and faults are found (MAR)."""
+"""Tests of random games of Mariglia: scores equal the players' count, and errors are reported (MAR)."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ from tests.games.players.mariglia import play_a_game, rules_of
 
 
 def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Record card points for a hand that the turned card had already won."""
+    """Record card points for a hand that the turned-up card had already won."""
     if "play" in hand:
         return False
     del hand["state"]
@@ -69,6 +69,6 @@ def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> Non
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """Each fault breaks MAR-PLAY-1, MAR-SCORE-1, MAR-TRI-1, MAR-TRI-3, MAR-VAL-1, MAR-VAL-2 or MAR-VAL-4."""
+def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
+    """Each error breaks MAR-PLAY-1, MAR-SCORE-1, MAR-TRI-1, MAR-TRI-3, MAR-VAL-1, MAR-VAL-2 or MAR-VAL-4."""
     find("mariglia", play_a_game, fault)

@@ -42,13 +42,13 @@ def test_three_is_the_highest_card_and_the_ace_is_worth_most(pack: str, ranks: s
 
 
 def test_points_rounded_down_from_thirds_always_sum_to_eleven() -> None:
-    """TRE-SCORE-1: this holds for every division of the 35 thirds between the pairs."""
+    """TRE-SCORE-1: the sum is eleven for every division of the 35 thirds between the pairs."""
     assert sum(DEFAULT.card_values.values()) * 4 == 32
     assert {(mine // 3) + (35 - mine) // 3 for mine in range(36)} == {11}
 
 
 def test_declarations_of_a_hand_score_at_most_twenty_one_points() -> None:
-    """TRE-VAL-1: the twelve declarable cards are divided among four hands of ten in all ways."""
+    """TRE-VAL-1: the twelve declarable cards are divided among four hands of ten in every possible way."""
     best: dict[tuple[int, ...], int] = {(0,) * 12: 0}
     for _suit in range(4):
         more: dict[tuple[int, ...], int] = {}

@@ -1,4 +1,4 @@
-"""Tests of random games of Tressette: scores equal the players' count, and faults are found (TRE)."""
+"""Tests of random games of Tressette: scores equal the players' count, and errors are reported (TRE)."""
 
 from collections.abc import Callable
 from random import Random
@@ -17,7 +17,7 @@ Declarer = Callable[[Random, JSON, JSON], list[JSON]]
 
 
 def declared(declarer: Declarer) -> Callable[[Random, JSON, JSON], bool]:
-    """Return a fault that replaces the declarations of a hand and removes its tricks."""
+    """Return a function that replaces the declarations of a hand and removes its tricks."""
 
     def plant(random: Random, hand: JSON, profile: JSON) -> bool:
         hand.pop("play", None)
@@ -28,7 +28,7 @@ def declared(declarer: Declarer) -> Callable[[Random, JSON, JSON], bool]:
 
 
 def where_all_is_played(declarer: Declarer) -> Declarer:
-    """Return a fault that applies only to profiles with napoletane and bongiochi."""
+    """Return `declarer`, restricted to profiles with napoletane and bongiochi."""
     return lambda random, hand, profile: (
         declarer(random, hand, profile) if profile | EVERYTHING == profile else []
     )
@@ -250,8 +250,9 @@ def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> Non
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
-def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
-    """Each fault breaks TRE-CARD-1, TRE-DEAL-1, TRE-PLAY-1, TRE-SCORE-1, TRE-SCORE-2, TRE-ACC-1, TRE-ACC-2
-    or COM-HELD-1.
+def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
+    """Each error breaks one of these rules.
+
+    TRE-CARD-1, TRE-DEAL-1, TRE-PLAY-1, TRE-SCORE-1, TRE-SCORE-2, TRE-ACC-1, TRE-ACC-2 or COM-HELD-1.
     """
     find("tressette", play_a_game, fault)

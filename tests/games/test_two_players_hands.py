@@ -145,10 +145,10 @@ CHOSEN: dict[Any, JSON] = {
 
 
 @pytest.mark.parametrize(("card_game", "plant", "code", "rule"), ROWS)
-def test_deliberate_fault_in_random_hands_is_found(
+def test_deliberate_error_in_random_hands_is_reported(
     card_game: str, plant: faults.Fault, code: str, rule: str
 ) -> None:
-    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1, MGO-EXCH-1: the fault is reported with its rule."""
+    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1, MGO-EXCH-1: the error is reported with its rule."""
     seed = planted = 0
     while planted < PLANTED:
         random = Random(seed)
@@ -167,7 +167,7 @@ def test_deliberate_fault_in_random_hands_is_found(
 
 @pytest.mark.parametrize("cheat", ["revoke", "must_beat", "must_trump"])
 @pytest.mark.parametrize(("card_game", "rule"), [("mariaggia", "MGG-PLAY-1"), ("mariagio", "MGO-PLAY-1")])
-def test_illegal_card_in_the_last_tricks_of_random_hands_is_found(
+def test_illegal_card_in_the_last_tricks_of_random_hands_is_reported(
     cheat: str, card_game: str, rule: str
 ) -> None:
     """MGG-PLAY-1, MGO-PLAY-1: once the stock is used up, players must follow suit and beat, or trump."""
@@ -188,10 +188,8 @@ def test_illegal_card_in_the_last_tricks_of_random_hands_is_found(
 
 
 @GAMES
-def test_wrong_trump_suit_in_random_hands_is_always_found(card_game: str) -> None:
-    """B51-DEAL-1, MGO-DEAL-1: with another trump suit a trick has another winner, or the turned card is
-    missing.
-    """
+def test_wrong_trump_suit_in_random_hands_is_always_reported(card_game: str) -> None:
+    """B51-DEAL-1, MGO-DEAL-1: another trump suit changes the winner of a trick or the turned-up card."""
     for seed in range(PLANTED):
         random = Random(seed)
         club = any_club(random, card_game)

@@ -57,7 +57,7 @@ FEW_WORDS = 3
 
 
 def texts_of(guide: Guide) -> list[str]:
-    """Return all texts of a guide."""
+    """Return all titles, names and paragraphs of a guide."""
     return [
         guide.summary,
         guide.history,
@@ -78,7 +78,9 @@ def read_words(path: str, language: str) -> str:
 
 @LANGUAGES
 @EVERY
-def test_rules_page_contains_the_whole_guide_in_the_language(card_game: CardGame, language: str) -> None:
+def test_rules_page_contains_the_whole_guide_in_the_language_of_the_page(
+    card_game: CardGame, language: str
+) -> None:
     page = read(address(card_game), language)
     assert [text for text in texts_of(guide_of(card_game, language)) if escape(text) not in page] == []
     with translation.override(language):
@@ -245,7 +247,7 @@ WORKSHOP = re.compile(
 
 @LANGUAGES
 @EVERY
-def test_rules_page_mentions_no_files_rule_ids_or_sources_of_the_software(
+def test_rules_page_contains_no_file_names_rule_ids_or_other_internal_words(
     card_game: CardGame, language: str
 ) -> None:
     words = read_words(address(card_game), language)
@@ -346,7 +348,7 @@ def test_rules_page_has_no_inline_script_or_style(card_game: CardGame) -> None:
 
 @LANGUAGES
 @pytest.mark.parametrize("guided", [True, False], ids=["a guide", "no guide"])
-def test_card_game_without_a_guide_shows_its_definition(
+def test_rules_page_of_a_card_game_without_a_guide_shows_the_definition_of_the_game(
     monkeypatch: pytest.MonkeyPatch, language: str, guided: bool
 ) -> None:
     game = CARD_GAMES["marianna"]

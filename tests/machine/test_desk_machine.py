@@ -149,7 +149,7 @@ def test_machine_page_shows_technical_names_only_in_a_collapsed_section(organise
     assert "ends in .jsonl.gz" not in page
 
 
-def test_backup_is_made_and_a_warning_is_shown_if_the_second_folder_fails(
+def test_backup_is_made_and_a_warning_is_shown_if_the_second_backup_folder_fails(
     organiser: Client, tmp_path: Path, settings: Any
 ) -> None:
     drawn_tournament(2)

@@ -40,7 +40,7 @@ def test_few_bracket_trees_are_shown_together_but_many_are_shown_one_at_a_time()
         pytest.param(Wish(5, live="P5-8.1"), 2, id="where the round is live"),
     ],
 )
-def test_large_bracket_shows_the_requested_tree_or_else_a_followed_tree_or_a_tree_in_play(
+def test_large_bracket_shows_the_requested_tree_or_else_the_tree_of_a_followed_team_or_live_match(
     wish: Wish, opened: int
 ) -> None:
     trees = trees_of(a_plan(64, placing=True))

@@ -1,4 +1,4 @@
-"""Tests of corrections at the desk of matches that have only final scores, without hands (COM-8)."""
+"""Tests of corrections at the desk to matches with final scores but without hands (COM-8)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ def confirm(match: Match) -> None:
 
 
 def write_scores(match: Match, scores: Mapping[int, Sequence[int]]) -> None:
-    """Record the final scores of games, as the desk does from paper."""
+    """Record the final scores of games at the desk, as if copied from paper."""
     author = Author(match.tournament.owner_id)
     finals = {game: list(score) for game, score in scores.items()}
     results.write_finals(match.pk, finals, author=author, at=timezone.now())
@@ -226,7 +226,7 @@ def test_final_score_of_one_game_can_be_corrected_if_another_game_has_hands() ->
     assert verify_tournament(match.tournament).faults == []
 
 
-def test_hands_entered_after_a_final_score_replace_it(desk: Client, match: Match) -> None:
+def test_hands_entered_after_a_final_score_replace_the_final_score(desk: Client, match: Match) -> None:
     page = desk.post(address(match), {**inputs(desk.get(address(match))), "open": "1-1"})
     hands = [hand.prefix for hand in page.context["form"].hands]
     assert hands == ["1-1", "1-2", "final-2", "final-3"]

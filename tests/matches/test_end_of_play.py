@@ -1,4 +1,4 @@
-"""Tests that a later outcome of a match changes neither its players nor the time at which play ended."""
+"""Tests that a later change to a result changes neither the players nor the end of play of a match."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -240,7 +240,7 @@ def test_hand_added_by_a_correction_does_not_change_the_end_of_play(clock: time_
 
 
 @pytest.mark.databases
-def test_end_of_play_is_the_time_of_the_first_outcome_if_all_hands_are_struck(
+def test_end_of_play_is_the_time_of_the_first_result_if_all_hands_are_struck(
     clock: time_machine.Traveller,
 ) -> None:
     tournament = drawn_tournament(4)
@@ -257,7 +257,9 @@ def test_end_of_play_is_the_time_of_the_first_outcome_if_all_hands_are_struck(
 
 
 @pytest.mark.databases
-def test_end_of_play_of_a_walkover_is_the_time_of_its_first_outcome(clock: time_machine.Traveller) -> None:
+def test_end_of_play_of_a_corrected_walkover_is_the_time_at_which_the_walkover_was_awarded(
+    clock: time_machine.Traveller,
+) -> None:
     tournament = drawn_tournament(4)
     clock.move_to(at(20, 15))
     results.award_walkover(match_of(tournament).pk, 0, "assenti", **desk(tournament))

@@ -114,9 +114,7 @@ def on_correction_form(view: SheetView, body: Body) -> str:
 
 
 def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
-    """Return all texts about a hand on the desk pages: latest actions, disputed version, button and late
-    hand.
-    """
+    """Return the text shown for a hand at the desk: in the latest actions, a dispute and a late hand."""
     tournament = Tournament(card_game=view.card_game.key)
     stage = Stage(tournament=tournament, profile=view.profile.as_json())
     match = Match(tournament=tournament, stage=stage, sheet=ScoreSheet(profile=view.profile.as_json()))
@@ -139,7 +137,7 @@ def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
 
 
 def on_phone(view: SheetView, body: Body) -> list[str]:
-    """Return the lines about a hand on a phone of side 1, which lists side 1 first."""
+    """Return the lines of text about a hand on a phone that writes for side 1; side 1 is listed first."""
     sides = {side.side: side.name for side in (*view.sides[1:], view.sides[0])}
     hand = HandWords(view.card_game, body, Names(view.profile, say, sides, view.names))
     return [hand.headline.words, *(each.words for each in hand.other_fields)]

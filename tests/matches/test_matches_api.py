@@ -1,4 +1,4 @@
-"""Tests of the match API: public reads, signatures at the table, decisions of the director."""
+"""Tests of the match API: public read access, signatures at the table, decisions of the director."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.queue import runner
 
 @pytest.fixture
 def tournament(desk: Any) -> Tournament:
-    """Return a tournament of four teams that were drawn by their seeds."""
+    """Return a tournament of four teams, drawn by seeds."""
     return builders.drawn_tournament(4)
 
 

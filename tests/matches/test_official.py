@@ -1,4 +1,4 @@
-"""Tests of official results, which cannot be changed after the correction period unless reopened."""
+"""Tests that official results can be changed only after the event has been reopened."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -42,7 +42,7 @@ def later(minutes: int) -> datetime:
 
 
 def over_for(tournament: Tournament, minutes: int) -> None:
-    """Change the end of the stage to the given number of minutes ago."""
+    """Set the end of the stage to the given number of minutes ago."""
     Stage.objects.filter(tournament=tournament).update(over_at=later(-minutes))
 
 

@@ -1,4 +1,4 @@
-"""Tests of migration 0041, which moves the end of play of a match back to its last hand."""
+"""Tests of migration 0041, which sets the end of play of a match to the time of its last hand."""
 
 from datetime import timedelta
 
@@ -36,9 +36,7 @@ def migrate_from_before() -> None:
 
 
 def move_ends_as_before() -> None:
-    """Set each match's end of play to the time of its last outcome, as before migration 0041; recompute the
-    ratings.
-    """
+    """Set the ends of play to the values from before migration 0041, and recompute the ratings."""
     for match in Match.objects.filter(outcomes__isnull=False).annotate(latest=Max("outcomes__made_at")):
         Match.objects.filter(pk=match.pk, over_at__isnull=False).update(over_at=match.latest)
     keep_ratings("mariglia", rate_anew("mariglia"), at=timezone.now())

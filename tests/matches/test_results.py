@@ -25,7 +25,7 @@ def author_of(tournament: Tournament) -> Author:
     return Author(tournament.owner_id)
 
 
-def test_match_becomes_ready_then_playing_then_signed_and_its_winner_fills_the_next_slot() -> None:
+def test_match_becomes_ready_then_playing_then_signed_and_its_winner_enters_the_next_match() -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     assert (match.state, match.table) == ("ready", 1)

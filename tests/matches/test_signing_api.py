@@ -1,4 +1,4 @@
-"""Tests of the signing API: a phone signs for one side, or for the other side with the sheet code."""
+"""Tests of the signing API: a phone signs for one side, and for the other side only with the sheet code."""
 
 from typing import Any
 

@@ -90,7 +90,7 @@ def test_decompressed_size_of_a_pdf_is_limited() -> None:
     assert services.count_pages(bomb) == services.MOST_PAGES
 
 
-def test_notice_is_copied_when_a_tournament_is_repeated_or_its_setup_is_saved() -> None:
+def test_notice_is_copied_to_a_repeated_tournament_and_to_a_tournament_from_a_saved_setup() -> None:
     tournament = noticed(closes_at=datetime(2026, 11, 20, 22, 0, tzinfo=ROME), text="Venite.")
     services.set_regulations(tournament, PDF, **acting(tournament))
     assert tournament.starts_at

@@ -1,4 +1,4 @@
-"""Tests of the public notice page: fields, state of the entries, and escaping of texts."""
+"""Tests of the public notice page: its fields, the entry period, and HTML escaping."""
 
 import json
 import re

@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 class Terms(NamedTuple):
-    """Stand-in for a notice, with the fields that the rules use."""
+    """A stand-in for a notice, with the fields that the rules use."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
@@ -24,7 +24,7 @@ class Terms(NamedTuple):
 
 
 class InState(NamedTuple):
-    """Stand-in for a tournament, with the state that the rules use."""
+    """A stand-in for a tournament, with the state that the rules use."""
 
     state: str = "entries"
 
@@ -85,7 +85,7 @@ def test_copied_times_keep_their_local_hour_across_a_clock_change() -> None:
         ("<script>alert(1)</script>", []),
     ],
 )
-def test_only_web_addresses_become_links(text: str, hrefs: list[str]) -> None:
+def test_http_urls_become_links_and_javascript_and_ftp_urls_do_not(text: str, hrefs: list[str]) -> None:
     pieces = rules.linked(text)
     assert [piece.href for piece in pieces if piece.href] == hrefs
     assert "".join(piece.text for piece in pieces) == text

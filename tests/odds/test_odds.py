@@ -1,4 +1,4 @@
-"""Tests of the chances: values computed by hand or by another method, and general properties."""
+"""Tests that the computed chances equal those of other methods and have the expected properties."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,9 +26,7 @@ NEAR = 1e-12
 
 
 def a_table(even: int, **counts: tuple[int, ...]) -> HandTable:
-    """Return a small table of hands; the argument `v2` gives the hands whose turned-up card is worth 2
-    points.
-    """
+    """Return a small table of hands; `v2` contains the hands whose turned-up card is worth 2 points."""
     return HandTable("test", 0, even, "", {int(value[1:]): row for value, row in counts.items()})
 
 
@@ -139,7 +137,7 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 def _hands(
     card_game: CardGame, target: int, mine: int, opponent: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
-    """Yield each possible hand as its share of the table, and either the ending or the next score."""
+    """Yield, for each possible hand, its share of all hands and either the ending or the next score."""
     table = card_game.hand_table
     assert table
     for value, row in table.counts.items():
@@ -241,7 +239,7 @@ def test_dealer_one_point_below_the_target_wins_with_any_turned_up_card_that_sco
     assert of_game(MARIGLIA, 35, 34, 34) == pytest.approx((turned + ahead + even) / (1 + even), abs=NEAR)
 
 
-def test_side_that_deals_first_wins_with_a_chance_of_52_percent() -> None:
+def test_side_that_deals_first_has_a_52_percent_chance_of_winning() -> None:
     for card_game in (MARIGLIA, MANIGLIA):
         assert of_game(card_game, 35, 0, 0) == pytest.approx(0.523, abs=0.002)
 

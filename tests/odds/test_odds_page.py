@@ -42,7 +42,6 @@ def read(reader: Client, path: str) -> str:
 
 
 def sheet_path(match: Match) -> str:
-    """Return the path of a match sheet."""
     return f"/{match.tournament.slug}/incontri/{match.pk}/"
 
 

@@ -21,7 +21,7 @@ def share(table: HandTable, hands: int) -> float:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_stored_table_is_reproduced_by_a_new_simulation(name: str) -> None:
-    """If this fails, the simulated play has changed: generate new tables with `make hands`."""
+    """A failure means that the simulated play has changed: generate new tables with `make hands`."""
     card_game = TABLES[name]
     table = card_game.hand_table
     assert table
@@ -31,7 +31,7 @@ def test_stored_table_is_reproduced_by_a_new_simulation(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_stored_table_fits_its_card_game(name: str) -> None:
+def test_stored_table_covers_every_card_value_and_number_of_points_of_its_card_game(name: str) -> None:
     card_game = TABLES[name]
     table = card_game.hand_table
     assert table

@@ -45,7 +45,7 @@ class Asked(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The result of a comparison: numbers of sheets and hands, differences, and the phone's milliseconds."""
+    """The result of a comparison: numbers of sheets and hands, differences, and milliseconds on the phone."""
 
     sheets: int
     valid: int
@@ -112,9 +112,7 @@ def words_of(rules: JSON) -> dict[str, str]:
 
 
 def hands_of(sheet: JSON, random: Random) -> list[Asked]:
-    """Return one random hand of the sheet, to be checked as the next hand; an empty list if the profile is
-    invalid.
-    """
+    """Return a list of one random hand to check; an empty list if the sheet has no hand to check."""
     profile, games = sheet.get("profile"), sheet.get("games")
     if any(problem.where.startswith("/profile") for problem in check_sheet(sheet).problems):
         return []

@@ -67,7 +67,7 @@ def worked_examples(card_game: str) -> list[JSON]:
 
 
 def random_sheets(card_game: str, random: Random) -> Iterator[JSON]:
-    """Yield random sheets of a card game without end."""
+    """Yield an endless sequence of random sheets of a card game."""
     while True:
         sheet = random.choice((played, played, planted, changed, changed))(card_game, random)
         yield sheet if random.random() < 0.8 else with_time_called(sheet, random)

@@ -1,4 +1,4 @@
-"""Tests of offline validation on the server: the verdicts are plain values with translated texts."""
+"""Tests of offline validation on the server, which returns verdicts as dicts with translated messages."""
 
 import json
 from typing import Any
@@ -60,7 +60,7 @@ def test_verdict_on_a_rare_hand_contains_a_warning_and_its_score() -> None:
     assert verdict["games_won"] == [1, 0]
 
 
-def test_check_ignores_the_stored_version_of_the_checked_hand_and_all_later_hands() -> None:
+def test_check_of_a_hand_ignores_its_stored_version_and_all_later_hands() -> None:
     sheet = a_sheet([*hands_to((10, 0)), a_hand(points=(60, 10))], targets=[35])
     assert asked(a_hand(points=(45, 25)), place=2, sheet=sheet)["running"] == [20, 0]
 
@@ -112,5 +112,5 @@ def test_offline_verdict_on_a_sheet_equals_the_verdict_of_the_server(key: str, g
         pytest.param(ngettext("%(count)d hand", "%(count)d hands", 0), "0 mani", id="none"),
     ],
 )
-def test_message_is_translated_with_the_given_texts(message: Sentence, words: str) -> None:
+def test_message_is_translated_with_the_given_translations(message: Sentence, words: str) -> None:
     assert speaker(WORDS)(message) == words

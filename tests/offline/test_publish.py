@@ -26,7 +26,7 @@ SCRIPT = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
 
 
 def forms(data: Any) -> Iterator[list[Any]]:
-    """Yield every list in the data, at any depth; each list is a JSON form."""
+    """Yield every JSON form in a definition, that is, every list at any depth."""
     if isinstance(data, list):
         yield data
         for part in data:

@@ -29,7 +29,7 @@ OF_NAMES = {"facts/persons.jsonl", "facts/teams.jsonl", "facts/players.jsonl"}
 
 
 def an_evening(winner: int = 0) -> Tournament:
-    """Return a finished match in which a player was replaced."""
+    """Return a finished tournament of one match, before which a player was replaced."""
     tournament = a_tournament(name="Coppa di Pasqua", options={"substitutes": 1})
     teams = enter_teams(tournament, [Entry(pair) for pair in PAIRS], **writer())
     draw(tournament)
@@ -55,12 +55,11 @@ def writer() -> dict[str, Any]:
 
 
 def person(name: str) -> Person:
-    """Return the person with this name."""
     return Person.objects.get(written_name=name)
 
 
 def of_names_alone(first: bytes, second: bytes) -> set[str]:
-    """Return the files that differ between two archives, without the files that contain names."""
+    """Return the files that differ between two archives, ignoring files that contain names."""
     one, two = files_of(first), files_of(second)
     return (
         {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}

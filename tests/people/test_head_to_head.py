@@ -55,7 +55,7 @@ def test_link_to_an_opponent_leads_to_the_matches_between_the_two_persons(reader
     assert AGAINST.partition(":")[0] not in page_of(reader, person(), against("Bachisio Segundu1"))
 
 
-def test_matches_are_grouped_by_the_players_who_played_them(reader: Client) -> None:  # noqa: F811
+def test_matches_are_grouped_by_the_pairs_that_played_them(reader: Client) -> None:  # noqa: F811
     for name in ("Coppa 2024", "Coppa 2025"):
         play_out(drawn_tournament(2, name=name))
     third = drawn_tournament(2, name="Coppa 2026", options={"substitutes": 2})

@@ -51,7 +51,7 @@ def circuit() -> Circuit:
 
 
 def total_of(circuit: Circuit, name: str) -> int:
-    """Return the points of the person with this name."""
+    """Return the circuit points of the person with this name."""
     (row,) = (row for row in computed(circuit) if row.persons == (str(person(name).pk),))
     return int(row.total)
 

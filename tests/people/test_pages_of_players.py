@@ -22,9 +22,7 @@ def reader() -> Client:
 
 
 def threes(players: int = 7) -> Tournament:
-    """Return a tournament at tables of three; with seven players, one player has a bye in each of its two
-    rounds.
-    """
+    """Return a tournament of two rounds at tables of three; with seven players, each round has one bye."""
     return drawn_tournament(players, card_game="manni", form="table_rounds", options={"rounds": 2})
 
 

@@ -33,7 +33,6 @@ def reader() -> Client:
 
 
 def person(name: str = "Anna Primu1") -> Person:
-    """Return the person with this name."""
     return Person.objects.get(written_name=name)
 
 
@@ -45,7 +44,6 @@ def read(reader: Client, url: str) -> str:
 
 
 def page_of(reader: Client, player: Person, query: str = "") -> str:
-    """Return the page of a person."""
     return read(reader, reverse("person", args=[player.pk]) + query)
 
 
@@ -149,7 +147,7 @@ def test_page_of_a_person_who_attended_no_tournament_lists_no_tournament(reader:
     assert "<table>" not in page
 
 
-def test_person_page_shows_links_to_partners_and_the_best_hands(reader: Client) -> None:
+def test_person_page_shows_the_best_hands_and_links_to_the_partners(reader: Client) -> None:
     over(2025)
     page = page_of(reader, person())
     partner = reverse("person", args=[person("Bachisio Segundu1").pk])

@@ -35,7 +35,7 @@ def show(name: str, showing: Showing, alias: str = "") -> Person:
 
 
 def names(*teams: Team) -> list[tuple[str, str]]:
-    """Return the public name and the written name of each team."""
+    """Return the public name of each team, and the team name as entered."""
     stored_teams = Team.objects.in_bulk([team.pk for team in teams])
     return [(stored_teams[team.pk].name, stored_teams[team.pk].written_name) for team in teams]
 
@@ -48,7 +48,7 @@ def test_new_display_form_of_a_name_is_used_in_every_tournament() -> None:
     assert names(one, two) == [("Serra – Piras", "Serra – Piras"), ("Piras – Fois", "Piras – Fois")]
 
 
-def test_new_display_form_of_a_name_stores_a_change_and_deletes_generated_files() -> None:
+def test_new_display_form_of_a_name_stores_a_change_event_and_deletes_generated_files() -> None:
     one, two = entered("Anna Serra", "Maria Piras"), entered("Maria Piras", "Ugo Fois")
     MadeFile.objects.create(tournament=one.tournament, kind="pack", data=b"%PDF")
     before = {team.tournament_id: team.tournament.changes.count() for team in (one, two)}
@@ -98,7 +98,7 @@ def test_erased_name_is_removed_everywhere_and_cannot_be_shown_again() -> None:
         show_person(person, Showing.FULL, author=author, at=at)
 
 
-def test_erasing_one_name_of_a_team_keeps_the_written_name_of_the_other_player() -> None:
+def test_erasing_one_player_name_of_a_team_keeps_the_other_player_name_as_entered() -> None:
     team = entered("Anna Serra", "Maria Piras")
     show("Maria Piras", Showing.INITIALS)
     author = Author(team.tournament.owner_id)

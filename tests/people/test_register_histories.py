@@ -149,7 +149,7 @@ def evenings() -> Mapping[UUID, list[UUID]]:
 
 
 class Writer:
-    """Source of author and time arguments; each time is one second after the previous one."""
+    """A source of `author` and `at` arguments; `at` advances by one second at each call."""
 
     def __init__(self) -> None:
         self.author, self.began = Author(Tournament.objects.all()[0].owner_id), timezone.now()
@@ -188,7 +188,7 @@ def site_now(circuit: Circuit) -> dict[str, Any]:
 
 
 def page_of(person: Person) -> object:
-    """Return the content of a person's page."""
+    """Return the numbers shown on the page of a person; None if the person has no page."""
     history = player_history(person.pk, None)
     if history is None:
         return None
@@ -234,7 +234,7 @@ def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
 
 
 def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
-    """Undo a merge by a split, and delete the distinctions between persons that the split stored."""
+    """Undo a merge by a split, and delete the `Distinction` rows that the split stored."""
     assert merge.other
     certain_since, apart = merge.other.certain_since, set(Distinction.objects.values_list("pk", flat=True))
     acts.split_person(merge.other, events, name=merge.person.written_name, **writer.now())

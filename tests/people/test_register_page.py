@@ -33,12 +33,10 @@ def desk(client: Client) -> Client:
 
 
 def person(name: str) -> Person:
-    """Return the person with this name."""
     return Person.objects.get(written_name=name)
 
 
 def text_of(answer: Any) -> str:
-    """Return the text of a page."""
     return str(answer.content.decode())
 
 

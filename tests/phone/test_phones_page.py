@@ -44,12 +44,11 @@ def on_the_desk(desk: Client, match: Match, name: str = "desk_match") -> str:
 
 
 def name_it(phone: Client, match: Match, name: str) -> Any:
-    """Set the name of a phone."""
     return phone.post(page("table_phone", match), {"name": name})
 
 
 def author(match: Match, side: int = 0) -> Author:
-    """Return the author of hands that are recorded on the phone of a side."""
+    """Return the author of the hands that are recorded on the phone that has joined for a side."""
     return Author(device_id=Grant.objects.get(sheet_id=match.pk, side=side).device_id)
 
 
@@ -148,7 +147,7 @@ def test_signature_box_shows_the_name_of_the_phone_only_at_the_table(match: Matc
     assert "Tore" not in Client().get(page("table_sign", match)).content.decode()
 
 
-def test_phone_without_a_side_cannot_be_named(match: Match) -> None:
+def test_phone_that_has_not_chosen_a_side_cannot_be_named(match: Match) -> None:
     assert sent_to(a_phone(match, side=None).get(page("table_phone", match))) == page("table", match)
 
 

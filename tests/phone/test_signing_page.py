@@ -1,4 +1,4 @@
-"""Signing on a phone: without a code for the side of the phone, with the table code for the other side."""
+"""Signing on a phone: the chosen side needs no code, the other side needs the table code."""
 
 import pytest
 from django.test import Client
@@ -22,7 +22,7 @@ def match() -> Match:
 
 @pytest.fixture
 def phone(match: Match) -> Client:
-    """Return the phone of the first side at a match that is decided but not signed."""
+    """Return a phone client that has joined for the first side of a match that is decided but not signed."""
     our_phone = a_phone(match)
     play_match(match, sign=False)
     return our_phone
@@ -109,7 +109,7 @@ def test_phone_without_a_side_must_choose_a_side_before_signing(match: Match) ->
 
 
 @pytest.mark.parametrize(("code", "side", "status"), [(None, 0, 401), ("ZZZ ZZZ", 0, 401), ("right", 1, 302)])
-def test_side_of_a_phone_is_changed_only_with_the_code_of_the_sheet(
+def test_side_that_a_phone_writes_for_is_changed_only_with_the_code_of_the_sheet(
     match: Match, code: str | None, side: int, status: int
 ) -> None:
     phone = a_phone(match)

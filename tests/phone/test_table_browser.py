@@ -126,7 +126,7 @@ def sign_twice(page: Page, match: Match) -> None:
 
 
 def scores(page: Page) -> list[str]:
-    """Return the large scores on the page; the side of the phone comes first."""
+    """Return the large scores on the page, starting with the side that the phone writes for."""
     return page.locator(".side .n").all_inner_texts()
 
 
@@ -155,7 +155,7 @@ def test_match_is_recorded_and_signed_without_scripts(
 
 
 def at_the_table(page: Page, match: Match, live_server: LiveServer, side: int = 0) -> None:
-    """Open the table and choose the side of the phone."""
+    """Open the table and choose the side that the phone writes for."""
     page.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
     page.locator(f"button[name=side][value='{side}']").click()
     expect(page.locator("#acts a.btn.big")).to_be_visible()

@@ -37,7 +37,7 @@ def plain(browser: Browser) -> Iterator[Page]:
 
 
 def at_table(page: Page, match: Match, server: LiveServer) -> None:
-    """Open the table with its code and choose the side of the phone."""
+    """Open the table with its code and choose the side that the phone writes for."""
     page.goto(f"{server.url}/t/")
     page.locator("#code").fill(shown_code(match.sheet.key))
     page.locator("#open button").click()

@@ -43,7 +43,7 @@ def followed(card_game: str = "mariglia", **more: Any) -> Match:
 
 
 def a_phone(match: Match) -> Client:
-    """Return a phone of the first side of a match."""
+    """Return a phone client that has joined for the first side of a match."""
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     phone.post(reverse("table_side", args=[match.pk]), {"side": "0"})
@@ -103,7 +103,7 @@ def test_card_by_card_recording_cannot_be_switched_on_for_a_match_that_is_over(c
 # --- before the first card ------------------------------------------------------------------------------
 
 
-def test_first_hand_asks_for_the_dealer_and_then_for_the_turned_card() -> None:
+def test_form_for_the_first_hand_asks_for_the_dealer_and_then_for_the_turned_card() -> None:
     match = followed()
     phone = a_phone(match)
     page = html_of(phone, address(match))

@@ -23,7 +23,7 @@ LIMIT = 30_000
 
 
 def at_the_table(card_game: str) -> tuple[Client, Match]:
-    """Return a phone client of side 0 at a match of this card game, and the match."""
+    """Return a phone client that has joined for side 0 of a match of this card game, and the match."""
     match = match_of(drawn_tournament(4, card_game=card_game))
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
@@ -68,7 +68,7 @@ def test_confirmation_of_a_wrong_claim_shows_that_the_claimant_loses() -> None:
 
 
 def at_a_table_of(card_game: str, entrants: int, **options: object) -> tuple[Client, Match]:
-    """Return a phone client of side 0 at a table with three or more sides, and the match at this table."""
+    """Return a phone client that has joined for side 0 at a table of three or more sides, and the match."""
     tournament = drawn_tournament(entrants, card_game=card_game, profile=options, form="table_rounds")
     match = Match.objects.select_related("sheet", "tournament").get(tournament=tournament, state="ready")
     phone = Client(headers={"accept-language": "it"})

@@ -97,7 +97,7 @@ def test_form_with_an_old_csrf_token_is_shown_again_with_its_input(match: Match,
     assert (again.status_code, Grant.objects.count()) == (302, 1)
 
 
-def test_phone_with_a_side_is_redirected_to_the_sheet(match: Match) -> None:
+def test_phone_that_has_chosen_a_side_is_redirected_to_the_sheet(match: Match) -> None:
     phone = a_phone(match, side=1)
     assert sent_to(phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})) == page(
         "table", match
@@ -138,7 +138,7 @@ def test_phone_without_a_side_is_redirected_to_the_choice_of_a_side(match: Match
     assert sent_to(a_phone(match, side=None).get(page("table", match))) == page("table_side", match)
 
 
-def test_side_of_the_phone_is_on_the_left_of_the_score(match: Match) -> None:
+def test_side_that_the_phone_writes_for_is_shown_on_the_left_of_the_score(match: Match) -> None:
     text = one_line(a_phone(match, side=1).get(page("table", match)).content.decode())
     score = text[text.index('<section class="score"') : text.index("</section>")]
     assert score.index("side b") < score.index("side a")

@@ -1,4 +1,4 @@
-"""Recording a hand step by step: the fields of each step, computed scores, refused and kept values."""
+"""Recording a hand step by step: the fields of each step, computed scores, and refused or kept input."""
 
 from typing import Any
 from unittest.mock import Mock
@@ -26,7 +26,7 @@ def match() -> Match:
 
 @pytest.fixture
 def phone(match: Match) -> Client:
-    """Return a phone of the first side."""
+    """Return a phone client that has joined for the first side of the match."""
     return a_phone(match)
 
 
@@ -40,7 +40,7 @@ def html_of(phone: Client, address: str, **typed: str) -> str:
     return one_line(phone.get(address, typed, follow=True).content.decode())
 
 
-def test_first_hand_asks_for_the_dealer(phone: Client, match: Match) -> None:
+def test_form_for_the_first_hand_asks_for_the_dealer(phone: Client, match: Match) -> None:
     text = html_of(phone, step(match, "trionfo"))
     assert "Who deals first?" in text
     assert text.count('name="dealer"') == 4
@@ -116,7 +116,7 @@ def test_hand_can_be_recorded_without_its_impossible_number_of_tricks(phone: Cli
     assert "Confirm hand 1" in html_of(phone, page("table_confirm", match, 1, 1), **typed)
 
 
-def test_page_confirms_that_a_possible_number_of_tricks_adds_up(phone: Client, match: Match) -> None:
+def test_page_confirms_a_possible_number_of_tricks(phone: Client, match: Match) -> None:
     assert "adds up" in html_of(phone, step(match, "points"), **HAND, tricks_0="6")
 
 
@@ -152,7 +152,7 @@ def test_dealer_out_of_turn_needs_a_confirmation(phone: Client, match: Match) ->
 
 
 def confirm(phone: Client, match: Match, place: tuple[int, int] = (1, 1), **changes: str) -> str:
-    """Confirm a hand; return the address of the redirect, or the status code if there is no redirect."""
+    """Confirm a hand; return the URL of the redirect, or the status code if there is no redirect."""
     answer = phone.post(page("table_confirm", match, *place), {**HAND, "key": KEY, **changes})
     return str(answer.headers.get("location", answer.status_code))
 

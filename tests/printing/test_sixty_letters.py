@@ -1,8 +1,8 @@
 """Names of sixty letters fit on printed documents and are not truncated.
 
-A name of sixty letters W is wider than every page and column; if it cannot be wrapped, ink appears at the
-edge of the page. The templates report texts that were truncated although they had shrunk to the smallest font
-size.
+A name that consists of sixty capital letters W is wider than every page and column; if the name cannot be
+wrapped, ink appears at the edge of the page. The templates report every text that is truncated although its
+font has the smallest size.
 """
 
 import json

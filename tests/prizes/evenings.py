@@ -30,11 +30,9 @@ def played(teams: int = 8, *, official: bool = True, **more: Any) -> Tournament:
 
 
 def a_prize(tournament: Tournament, text: str = "Prosciutto e vino", place: int = 1, **more: Any) -> Prize:
-    """Add a prize for a place."""
     return add_prize(tournament, PrizeTerms(text, PrizeFor.PLACE, place, **more), **acting(tournament))
 
 
 def a_category(tournament: Tournament, text: str = "Una torta", **more: Any) -> Prize:
-    """Add a prize for a category."""
     terms = PrizeTerms(text, PrizeFor.CATEGORY, category="I più anziani", **more)
     return add_prize(tournament, terms, **acting(tournament))

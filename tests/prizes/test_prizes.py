@@ -1,4 +1,4 @@
-"""Services of prizes, and the prizes in the cash book and on public pages."""
+"""Prize services, and the prizes in the cash book and on public pages."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""The API of prizes: valid requests, error codes, number of queries."""
+"""The prize API: valid requests, error codes, number of queries."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""Rules of prizes: winners, sharing to the cent, invalid definitions."""
+"""Prize rules: winners, division to the cent, invalid definitions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -139,7 +139,7 @@ def test_no_cent_of_a_prize_is_lost_or_paid_twice(places: list[int], values: lis
         assert sum(paid) == (value if place <= len(level) else 0)
 
 
-def test_shared_goods_have_no_amount() -> None:
+def test_shares_of_a_prize_in_goods_have_no_amount() -> None:
     terms = PrizeTerms("Prosciutto", PLACE, 3, value=4800)
     assert [each.cents for each in shares(terms, winners(terms, KNOCKOUT))] == [None, None]
 
@@ -159,7 +159,7 @@ HAND, BACK, GIVE = PrizeAct.HAND_OVER, PrizeAct.TAKE_BACK, PrizeAct.ASSIGN
         pytest.param([(HAND, "a"), (HAND, "b"), (BACK, "a")], None, {"b": None}, id="one of two"),
     ],
 )
-def test_assigned_team_and_handed_over_shares_are_computed_from_the_prize_actions(
+def test_assigned_team_and_shares_already_handed_over_are_computed_from_the_prize_actions(
     marks: list[tuple[Any, ...]], owner: str | None, handed: dict[str, int | None]
 ) -> None:
     prize_marks = [PrizeMark(*each) for each in marks]

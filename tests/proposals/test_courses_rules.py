@@ -1,4 +1,4 @@
-"""Rules of tournament proposals: examples from the design, and properties of random requests."""
+"""Rules of tournament proposals: examples from the design, and properties that hold for random requests."""
 
 import pytest
 from hypothesis import given, settings, strategies as st

@@ -56,7 +56,7 @@ def test_new_tournament_page_shows_proposals_before_the_form_is_filled_in(desk: 
     ("now", "start"),
     [("27T15:10", "27T20:30"), ("28T20:29", "28T20:30"), ("27T20:30", "28T20:30"), ("28T21:00", "05T20:30")],
 )
-def test_first_tournament_starts_today_if_the_usual_hour_is_in_the_future(
+def test_first_tournament_starts_today_if_the_default_start_time_is_in_the_future(
     desk: Client, monkeypatch: pytest.MonkeyPatch, now: str, start: str
 ) -> None:
     at = datetime.fromisoformat(f"2026-11-{now}").replace(tzinfo=timezone.get_default_timezone())
@@ -73,7 +73,7 @@ def test_card_game_with_house_rules_of_the_club_is_preselected(desk: Client) -> 
     assert (page.context["game"].key, page.context["game_unknown"]) == ("mariglia", False)
 
 
-def test_initial_values_are_taken_from_the_latest_tournament(desk: Client) -> None:
+def test_initial_form_values_are_taken_from_the_latest_tournament(desk: Client) -> None:
     a_tournament(teams=5, name="Torneo 2", tables=3, card_game="marianna")
     initial = desk.get(ADDRESS).context["form"].initial
     assert (initial["name"], initial["entrants"], initial["tables"]) == ("Torneo 3", 5, 3)
@@ -114,7 +114,7 @@ def test_initial_number_of_pairs_is_half_the_number_of_single_players(
     assert desk.get(ADDRESS).context["form"].initial["entrants"] == 4
 
 
-def test_initial_values_are_not_taken_from_a_trial_tournament(desk: Client) -> None:
+def test_initial_form_values_are_not_taken_from_a_trial_tournament(desk: Client) -> None:
     a_tournament(name="Torneo 2")
     a_tournament(name="Prova 7", trial=True)
     assert desk.get(ADDRESS).context["form"].initial["name"] == "Torneo 3"

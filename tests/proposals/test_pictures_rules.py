@@ -1,4 +1,4 @@
-"""Pictures of proposals fit into their frame for any number of entrants."""
+"""Pictures of proposals stay within their width and height for any number of entrants."""
 
 import re
 
@@ -30,7 +30,9 @@ def corners(path: str) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("entrants", [4, 5, 7, 8, 12, 16, 24, 31, 32, 48, 64, 100, 128])
 @pytest.mark.parametrize(("sides", "players"), [(2, 2), (3, 1), (4, 1)])
-def test_picture_of_every_proposal_fits_into_its_frame(entrants: int, sides: int, players: int) -> None:
+def test_picture_of_every_proposal_stays_within_its_width_and_height(
+    entrants: int, sides: int, players: int
+) -> None:
     evening_offer = offer(EveningWish(entrants, 64, 600, MatchPace(20), sides, players))
     for proposal in evening_offer.proposals:
         for shape in picture_of(proposal, entrants):

@@ -88,14 +88,13 @@ def rounded(cell: Any) -> Any:
 
 
 def api_response(tournament: Tournament, call: str, **query: int) -> Any:
-    """Return the JSON response of an API request."""
     answer = Client().get(f"/api/v1/tournaments/{tournament.slug}/{call}/", query)
     assert answer.status_code == 200
     return answer.json()
 
 
 def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
-    """Return the standings from the API, with team names for ids and numbers for strings."""
+    """Return the API standings with team names instead of ids and numbers instead of strings."""
     names = dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
     by_id = {str(pk): name for pk, name in names.items()}
     return [
@@ -115,9 +114,7 @@ def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
 
 
 def as_the_file(rows: list[list[Any]], count: int) -> list[dict[str, Any]]:
-    """Return the rows of a standings file as dicts like those of `as_the_api`; `count` columns contain
-    values.
-    """
+    """Return standings rows, with `count` columns of points and tie-breaks, as dicts like `as_the_api`."""
     heads, *lines = rows
     team = next(number for number, head in enumerate(heads) if head in ("Pair", "Player"))
     placing = heads.index("From place") if "From place" in heads else None

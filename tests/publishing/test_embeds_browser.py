@@ -15,7 +15,7 @@ expect.set_options(timeout=15_000)
 
 
 class OtherSite(BaseHTTPRequestHandler):
-    """The website of a club: a page with an iframe whose address is in the query string."""
+    """The website of a club: a page with an iframe whose URL is in the query string."""
 
     def do_GET(self) -> None:
         """Send the page with the iframe."""
@@ -32,7 +32,7 @@ class OtherSite(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def other_site() -> Iterator[str]:
-    """Run another website with a different host name and port; yield its address."""
+    """Run another website with a different host name and port; yield its URL."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), OtherSite)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

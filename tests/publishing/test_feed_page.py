@@ -114,7 +114,7 @@ def test_update_time_of_a_feed_without_results_is_the_creation_time_of_the_tourn
         assert (later["ETag"], later.content) == (first["ETag"], first.content)
 
 
-def test_feed_does_not_change_if_a_hand_does_not_end_a_match(reader: Client) -> None:
+def test_hand_that_does_not_end_a_match_does_not_change_the_feed(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         play_match(match_of(tournament, "R1.1"))

@@ -47,7 +47,6 @@ def test_csv_file_uses_the_separators_of_the_language(language: str, decimal: st
 
 
 def rows_of(data: bytes, sheet: int = 0) -> list[list[Any]]:
-    """Return the rows of a sheet of a workbook."""
     return load_workbook(BytesIO(data)).get_sheet_by_index(sheet).to_python(skip_empty_area=False)
 
 

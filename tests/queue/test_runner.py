@@ -204,7 +204,7 @@ def test_two_jobs_with_the_same_subject_never_run_at_the_same_time(tournament: T
     assert runner.claim() is None
 
 
-def test_job_queued_again_keeps_the_earlier_due_time_with_the_option_unless_sooner(
+def test_job_queued_again_with_the_option_unless_sooner_keeps_the_earlier_of_both_due_times(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     subject, now = uuid4(), timezone.now()

@@ -67,7 +67,7 @@ def a_hand(*declarations: Declaration) -> Hand:
         pytest.param([2, 1], [2, 1], False, id="told of the sheet already"),
     ],
 )
-def test_limit_on_declarations_that_the_sheet_cannot_check_is_checked_in_the_recorded_tricks(
+def test_limit_on_declarations_that_is_broken_only_in_the_recorded_tricks_is_reported(
     sheet_tricks: list[int | None], play_tricks: list[int], has_fault: bool
 ) -> None:
     hand = a_hand(*[FIRST._replace(trick=trick) for trick in sheet_tricks])

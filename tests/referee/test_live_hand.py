@@ -112,7 +112,7 @@ def test_marriage_is_declared_once_and_only_by_the_leader() -> None:
 
 
 @pytest.mark.parametrize("line", ["XX", "AS-AS", "KH-.H", "-", "as", "AS KS", "marianna.H", "10S"])
-def test_unreadable_action_ends_the_recording_without_an_error(line: str) -> None:
+def test_malformed_or_impossible_action_ends_the_recording_without_an_error(line: str) -> None:
     start = opened("mariglia", {}, {"dealer": 0, "trionfo": "2C"})
     recording, accepted_line, refusal = taken_down(start, line)
     assert refusal is None

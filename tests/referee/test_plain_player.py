@@ -47,7 +47,6 @@ def names(bits: int) -> str:
 
 
 def a_pack(seed: int) -> list[int]:
-    """Return a shuffled pack."""
     return Random(seed).sample(CARDS, 40)
 
 

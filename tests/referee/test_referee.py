@@ -63,7 +63,6 @@ def drop(where: tuple[Any, ...]) -> Fault:
 
 
 def without_winners(hand: dict[str, Any]) -> None:
-    """Remove the winners from all tricks of a hand."""
     for trick in hand["play"]:
         del trick["winner"]
 
@@ -128,7 +127,7 @@ def test_wrong_turned_card_is_reported_before_faults_in_the_tricks() -> None:
     assert [problem.where for problem in read_hand(MARIGLIA, PROFILE, hand)[1]] == ["/trionfo"]
 
 
-def test_unchanged_hand_has_no_fault() -> None:
+def test_hand_without_a_deliberate_fault_is_valid() -> None:
     assert read_hand(MARIGLIA, PROFILE, FIRST)[1] == []
 
 

@@ -175,7 +175,7 @@ def test_cards_held_are_known_once_the_stock_is_used_up_even_without_recorded_dr
 
 
 def test_cards_held_are_unknown_if_a_drawn_card_is_not_played() -> None:
-    """This is possible only in a hand adjusted by the director; the rest of the replay is shown."""
+    """A drawn card stays unplayed only in an adjusted hand; the rest of the replay of this hand is shown."""
     profile, hand = next(
         each for each in hands_of("mariagio") if any(t.get("drawn") for t in each[1]["play"])
     )

@@ -79,7 +79,7 @@ def test_suit_of_a_covered_marriage_becomes_trumps_after_its_trick() -> None:
 
 
 def two_players(card_game: str, declared: list[dict[str, Any]], **profile: Any) -> Replay:
-    """Return the replay of a game for two in which the King of spades wins trick 1, then both draw."""
+    """Return the replay of a two-player hand: the King of spades wins trick 1, then both players draw."""
     trick = {"leader": 0, "cards": ["QS", "KS"], "declared": declared, "drawn": ["2C", "4C"]}
     hand = {
         "dealer": 1,

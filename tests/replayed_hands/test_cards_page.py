@@ -49,7 +49,7 @@ def a_match(card_game: str = "mariglia", **more: Any) -> Match:
 
 
 def address(match: Match, hand: int = 1, act: int | None = None) -> str:
-    """Return the URL of a hand of the first game after `act` actions."""
+    """Return the URL of the page that shows a hand of the first game after `act` actions."""
     path = reverse("cards_page", args=[match.tournament.slug, match.pk, 1, hand])
     return path if act is None else f"{path}?atto={act}"
 
@@ -191,7 +191,7 @@ def test_bid_and_bidder_are_shown_before_the_first_card(reader: Client) -> None:
 
 
 def a_renuncio() -> tuple[dict[str, Any], tuple[int, int]]:
-    """Return an adjusted hand in which a player did not follow suit, and the place of that card."""
+    """Return an adjusted hand in which a player did not follow suit, and the position of the illegal card."""
     random = Random(11)
     while True:
         played = play_a_hand(random, dealer=0, cheat="revoke")

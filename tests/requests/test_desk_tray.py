@@ -1,4 +1,4 @@
-"""Entry requests on the entries page: accepting, refusing, joining, ambiguous names, permissions."""
+"""Entry requests at the desk: accepting, refusing, joining single players, ambiguous names, permissions."""
 
 from datetime import timedelta
 from typing import Any

@@ -35,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def desk(browser: Browser, site: Site) -> Iterator[Page]:
-    """Return the entries page of a tournament without requests, opened by the organiser on a phone."""
+    """Yield the entries page of a tournament without requests, opened by the organiser on a phone."""
     slug = site.python(SET_UP).strip()
     context = Look().context(browser)
     page = context.new_page()
@@ -49,7 +49,7 @@ def desk(browser: Browser, site: Site) -> Iterator[Page]:
 
 
 def ask(site: Site, *names: str) -> None:
-    """Send an entry request; a request with one name looks for a partner."""
+    """Send an entry request; with one name, the request is for a player who is looking for a partner."""
     site.python(ASKING % (names, len(names) == 1))
 
 

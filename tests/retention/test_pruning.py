@@ -72,7 +72,7 @@ def test_failed_and_waiting_jobs_are_not_deleted() -> None:
     assert Job.objects.count() == before
 
 
-def test_page_that_was_offline_for_a_day_receives_the_topic_reload() -> None:
+def test_page_that_was_offline_for_a_day_receives_a_reload_event() -> None:
     tournament = drawn_tournament(4)
     prune(at=timezone.now() + LATER)
     assert [news.topic for news in news_after(tournament.pk, 1).news] == ["reload"]

@@ -49,7 +49,7 @@ def waiting() -> Tournament:
 
 
 def page_of(role: str, address: str, *of: Any) -> str:
-    """Return the main part of a desk page, with absolute links, for this role 20 minutes later."""
+    """Return the main part of a desk page for this role, 20 minutes from now, with absolute links."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
         account = get_user_model().objects.filter(username=role).first()

@@ -1,4 +1,4 @@
-"""Tests of the pages of roles, of an invitation, and of the user's own account."""
+"""Tests of the pages of roles, invitations and the user's own account."""
 
 import re
 from datetime import timedelta
@@ -85,7 +85,7 @@ def test_page_of_an_expired_or_withdrawn_invitation_shows_the_reason(desk: Clien
 
 
 def test_responses_to_an_invitation_link_are_not_cached(desk: Client) -> None:
-    """The URL contains a secret."""
+    """The URL of an invitation contains a secret."""
     bruno, at = at_desk(an_account("bruno", "door")), timezone.now()
     door, tables = (services.invite(role, None, author=Author(), at=at) for role in ("door", "tables"))
     again = services.invite_again(an_account("caterina", "door"), author=Author(), at=at)

@@ -25,7 +25,7 @@ README = {
 
 
 def main() -> int:
-    """Take the screenshots and run axe-core on each page; print the faults."""
+    """Take a screenshot of each page, run axe-core, look for broken words, and print all errors."""
     arguments = _arguments()
     out: Path = arguments.out
     out.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Cash pages: unused, during check-in and closed; with a withdrawn team and a carnet (prepaid pass)."""
+"""Pages of cash books: unused, during check-in and closed; some have a carnet (prepaid pass)."""
 
 from typing import Any
 

@@ -35,7 +35,7 @@ TWO_GAMES = [[("AS", 66)], [("2C", 70)]]
 
 @dataclass
 class Club:
-    """A test site and its contents; `places` maps placeholders to the ids and slugs in page addresses."""
+    """A test site and its contents; `places` maps the placeholders in page URLs to ids and slugs."""
 
     site: Site
     client: Client
@@ -68,7 +68,7 @@ class Club:
         return all(row["state"] == "waiting" for row in rows)
 
     def matches(self, slug: str) -> dict[str, str]:
-        """Return {label: id} of the matches."""
+        """Return the matches as a dict {label: id}."""
         rows = self.client.pages(f"/tournaments/{slug}/matches/?stage=1")
         return {row["label"]: row["id"] for row in rows}
 
@@ -100,16 +100,14 @@ def evening_zone() -> str:
 
 
 def at(days: float, hour: int = 20) -> str:
-    """Return half past the current hour, `days` days from today, as an ISO string in the time zone of the
-    club.
-    """
+    """Return half past `hour`, `days` days from today, as an ISO string in the time zone of the club."""
     day = datetime.now(ZoneInfo(evening_zone())) + timedelta(days=days)
     return datetime.combine(day.date(), time(hour, 30), day.tzinfo).isoformat()
 
 
 @contextmanager
 def found_club(site: Site) -> Iterator[Club]:
-    """Create all contents of the club that need no phone at a table; the first organiser must exist."""
+    """Yield a club with all contents that need no phone at a table; the first organiser must exist."""
     with empty_club(site) as club:
         evening16, groups12 = (read_folder(DATA / name) for name in ("evening16", "groups12"))
         _over(club, evening16)
@@ -227,7 +225,7 @@ def _circuits(club: Club, recorded: Recorded) -> None:
 
 
 def _timed(club: Club, recorded: Recorded) -> None:
-    """Create a tournament of eight pairs: eight minutes are left, and time has been called at two tables."""
+    """Create a tournament of eight pairs with eight minutes on the clock and time called at two tables."""
     slug = club.tournament("Torneo a tempo", starts_at=at(0, 19), tables=3)
     club.enter(slug, recorded, 8, seeds=8)
     club.draw(slug, by="seeds")
@@ -285,7 +283,7 @@ def play_on(club: Club) -> None:
 
 
 def on_the_wall(club: Club) -> None:
-    """Select a view other than the tables on the wall pages of three tournaments."""
+    """Set the wall pages of three tournaments to the draw, the standings and the champions."""
     for place, scene in (("drawn", "draw"), ("groups", "standings"), ("corrected", "champions")):
         club.client.send("POST", f"/tournaments/{club.places[place]}/wall/", {"scene": scene})
 

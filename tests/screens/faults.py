@@ -86,7 +86,7 @@ def accessibility(page: Page, rules: dict[str, Any] = EVERY_RULE) -> list[str]:
 
 
 def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
-    """Return the horizontal overflow of the page in pixels, at this width and text size."""
+    """Return an error if the page is wider than the screen at this width and text size, in pixels."""
     size, browser = page.viewport_size, page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": 800})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
@@ -99,10 +99,10 @@ def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
 
 
 def small_targets(page: Page, least: int = 44) -> list[str]:
-    """Return the buttons that are smaller than this number of pixels."""
+    """Return an error for each button that is smaller than `least` pixels."""
     return [f"small target: {target}" for target in page.evaluate(SMALL, [TARGETS, least])]
 
 
 def broken_words(page: Page) -> list[str]:
-    """Return some words that are broken across lines; words in `code` elements may be broken."""
+    """Return some of the words that are broken across lines, ignoring words in `code` elements."""
     return [f"broken word: {word}" for word in page.evaluate(BROKEN)]

@@ -1,4 +1,4 @@
-"""The pages for screenshots: name, visitor, address, and the action before each screenshot."""
+"""The pages for screenshots: name, visitor, URL, and the action before each screenshot."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ def as_it_opens(page: Page) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """A page for a screenshot. The placeholders in its address are replaced by ids and slugs of the club."""
+    """A page for a screenshot. Ids and slugs of the club replace the placeholders in the page's URL."""
 
     name: str
     visitor: Visitor
@@ -34,7 +34,7 @@ def wrong_code(page: Page) -> None:
 
 
 def faulty_list(page: Page) -> None:
-    """Preview a list with a new pair, a known pair, a single person, and a person who is entered twice."""
+    """Preview a list with errors: a missing second player, a repeated player and an invalid seed."""
     rows = (
         "Giocatore 1\tGiocatore 2\tNome coppia\tSocietà\tPaese\tTesta di serie",
         "Tore Manca\tAntonella Usai\tManca – Usai\t\tSassari\t",

@@ -1,4 +1,4 @@
-"""Public notices of tournaments: usual, long, minimal, without free places, not yet open, and closed."""
+"""Public notices of tournaments: ordinary, long, minimal, without free places, not yet open, and closed."""
 
 import re
 
@@ -62,7 +62,7 @@ def noticed(club: Club, place: str, name: str, pairs: int, notice: dict[str, obj
 
 
 def faulty_notice(page: Page) -> None:
-    """Submit a notice with an invalid fee and with entry by code but without a code."""
+    """Submit a notice with an invalid fee, and with entry by code but no code."""
     page.locator("[name=fee]").fill("dieci euro")
     page.get_by_label(re.compile("codice|code")).first.check()
     page.locator("main form button.primary").click()

@@ -12,9 +12,7 @@ LONG = ("Maria Antonietta Dessì-Porcheddu della Maddalena Sottana", "Giovanni B
 
 
 def found_requests(club: Club) -> None:
-    """Create tournaments whose entries are free, full, closed, not yet open, accepted manually, or need an
-    entry code.
-    """
+    """Create tournaments with open, full, closed, manually accepted, or code-protected entries."""
     noticed(club, "home", "Torneo d’autunno", 11, NOTICE)
     club.places["in"] = ask(club, "home", "Peppino Ledda", "Assunta Cabras")
     club.places["long_in"] = ask(club, "home", *LONG)

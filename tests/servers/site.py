@@ -268,7 +268,7 @@ def copied_site(folder: Path) -> Path:
 
 
 def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
-    """Copy the project files into a new folder, replace a text in one file, and return the folder."""
+    """Copy the project files into a new folder, replace a string in one file, and return the folder."""
     folder.mkdir()
     root = copied_site(folder)
     text = (root / file).read_text()
@@ -297,7 +297,7 @@ def shared_folder() -> Path:
 
 @contextlib.contextmanager
 def made_once(name: str) -> Iterator[tuple[Path, bool]]:
-    """Yield a shared folder and True if it is new; other processes wait for the end of the `with` block."""
+    """Yield a folder, and True if the folder is new; other processes wait for the end of the `with` block."""
     folder = shared_folder() / name
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

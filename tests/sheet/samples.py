@@ -29,7 +29,7 @@ def sheet_of(match: dict[str, Any]) -> dict[str, Any]:
 
 
 def hand_of(hand: dict[str, Any]) -> dict[str, Any]:
-    """Return a sample hand, with its tricks if it was played."""
+    """Return a sample hand as a dict, with its tricks unless the hand ended at the turned-up card."""
     start = {"dealer": SEATS.index(hand["dealer"]), "trionfo": hand["trionfo"]}
     if not hand["played"]:
         return {**start, "state": "ended_on_trionfo"}

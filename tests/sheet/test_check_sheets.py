@@ -1,4 +1,4 @@
-"""Tests of the command `check_sheets`: every line of input gets one verdict (contract, section 1)."""
+"""Tests of the command `check_sheets`: every line of input gets one verdict (API contract, section 1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -109,7 +109,7 @@ def test_statistics_of_each_hand_are_computed_for_one_side(
     assert figures_of(key, games, side) == hands
 
 
-def test_test_cases_of_the_statistics_include_every_card_game() -> None:
+def test_every_card_game_has_a_test_case_of_the_statistics() -> None:
     assert {row[1] for row in FIGURES} == set(CARD_GAMES)
 
 

@@ -1,4 +1,4 @@
-"""Tests of a game computed from its hands: wins by the turned-up card; annulled and late hands."""
+"""Tests of a game computed from its hands: wins by the turned-up card, annulled hands, and void hands."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -105,7 +105,7 @@ def test_second_annulled_hand_of_a_dealer_gets_a_warning() -> None:
     assert problem_keys(verdict_on(twice)) == [("warning", "MAR-IRR-1", "/games/0/hands/1/state")]
 
 
-def test_late_hands_are_kept_as_void_and_score_nothing() -> None:
+def test_hands_after_the_end_of_a_game_are_kept_as_void_and_score_nothing() -> None:
     """Check that the side which first reached the target stays the winner (COM-5)."""
     late = {**a_hand(0, "7C", (40, 30)), "state": "void", "note": "written after the end"}
     verdict = verdict_on([*a_won_game()["hands"], late])
@@ -193,7 +193,9 @@ def test_final_score_without_hands_is_checked_against_the_limits_of_the_game(
         ((3, 9, 500), 2),
     ],
 )
-def test_side_ahead_at_the_target_wins_the_game(running: tuple[int, ...], winner: int | None) -> None:
+def test_side_that_is_ahead_when_the_target_is_reached_wins_the_game(
+    running: tuple[int, ...], winner: int | None
+) -> None:
     """Check the scores after a complete hand, when several sides may have reached the target (COM-2,
     MNA-GAME-1).
     """

@@ -1,4 +1,4 @@
-"""Tests of the drawings on a score sheet, in which each point is a stitch, and of their text labels."""
+"""Tests of the score drawings, in which each point is drawn as a stitch, and of their text labels."""
 
 import re
 from datetime import UTC, datetime
@@ -95,7 +95,9 @@ def test_each_side_has_a_mark_of_a_different_shape() -> None:
     ("points", "full", "pale"),
     [(41, 6, 64), (35, 0, 70), (70, 35, 35), (0, 35, 35), (29, 6, 64)],
 )
-def test_hand_drawing_highlights_the_points_of_a_side_above_half(points: int, full: int, pale: int) -> None:
+def test_hand_drawing_highlights_the_points_above_half_of_the_total(
+    points: int, full: int, pale: int
+) -> None:
     svg = score_drawing.bilancia(points, 70, 35, 0)
     assert count("f[01]", svg) == full
     assert count("f[01] under", svg) == pale

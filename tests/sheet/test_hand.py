@@ -1,4 +1,4 @@
-"""Tests of reading one hand: valid states, and errors with rule and JSON Pointer (COM-4, COM-6)."""
+"""Tests of reading a hand: valid states, and errors with their rule and JSON Pointer (COM-4, COM-6)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

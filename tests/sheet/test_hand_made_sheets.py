@@ -1,7 +1,8 @@
-"""Tests with sheets made by hand, and the verdicts that follow from the published rules.
+"""Tests with handwritten sheets whose verdicts follow from the published rules.
 
-Each line of `tests/data/sheets.jsonl` has a sheet, its verdict by the rules (`ok`, `E` refused, `W`
-warned), the reason, and, if the rules imply them, the score of the last game and the winner of the match.
+Each line of `tests/data/sheets.jsonl` has a sheet, its verdict according to the rules (`ok`, `E` for an
+error, `W` for a warning), the reason, and, if the rules imply them, the score of the last game and the winner
+of the match.
 """
 
 import json

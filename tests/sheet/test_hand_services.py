@@ -99,7 +99,7 @@ def test_dispute_ends_when_one_version_of_the_hand_is_chosen(
     assert sheet.summary["disputed"] == []
 
 
-def test_correction_names_the_corrected_version_and_keeps_the_old_hand(
+def test_correction_refers_to_the_corrected_version_and_keeps_the_old_hand(
     sheet: ScoreSheet, author: Author
 ) -> None:
     write(sheet, (1, 1), FIRST, author)

@@ -198,7 +198,7 @@ def test_call_of_time_is_valid_until_it_is_withdrawn(
         (Event(1, EventKind.RULING, 2), (2, 0)),
     ],
 )
-def test_place_of_a_log_entry_has_a_zero_for_a_missing_game_or_hand_number(
+def test_missing_game_or_hand_number_of_a_log_entry_counts_as_zero(
     event: Event, place: tuple[int, int]
 ) -> None:
     assert event.place == place
@@ -206,7 +206,7 @@ def test_place_of_a_log_entry_has_a_zero_for_a_missing_game_or_hand_number(
 
 
 def test_log_entry_about_a_whole_sheet_has_no_game_hand_or_version() -> None:
-    """Check that these values are null, because the hash chain includes them."""
+    """Check that game, hand and version are None, because the hash chain includes these fields."""
     event = Event(1, EventKind.CONFIRMATION)
     assert (event.game, event.hand, event.version) == (None, None, None)
 

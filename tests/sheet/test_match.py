@@ -83,7 +83,7 @@ def test_games_beyond_the_number_of_targets_are_refused() -> None:
 
 
 def test_void_hands_after_the_end_of_the_match_are_kept() -> None:
-    """Check that late hands from a paper sheet stay visible (COM-5)."""
+    """Check that extra hands from a paper sheet stay visible (COM-5)."""
     verdict = verdict_on(A, A, [turned_hand(0, "7C", "void")])
     assert errors(verdict) == []
     assert verdict.as_json()["games"][2]["hands"] == [{"score": [0, 0], "running": [0, 0]}]
@@ -139,6 +139,6 @@ def test_next_hand_has_its_game_number_and_dealer(
         pytest.param("redraw_for_third", True, id="MAR-MATCH-2 drawn again for the third only"),
     ],
 )
-def test_first_dealer_of_the_second_game_depends_on_the_option(option: str, warned: bool) -> None:
+def test_first_dealer_of_the_second_game_depends_on_the_next_dealer_option(option: str, warned: bool) -> None:
     verdict = verdict_on(A, [a_hand(3)], next_dealer=option)
     assert problem_keys(verdict) == ([("warning", "MAR-DEAL-2", "/games/1/hands/0/dealer")] if warned else [])

@@ -99,7 +99,7 @@ def test_order_of_the_court_cards_changes_only_their_values(
         pytest.param({"court_order": "queen_high"}, "french", id="MAR-CARD-2 a Queen in the French one"),
     ],
 )
-def test_pack_follows_from_the_order_of_the_court_cards(raw: Any, pack: str) -> None:
+def test_card_pack_depends_on_the_order_of_the_court_cards(raw: Any, pack: str) -> None:
     profile = read_profile(MARIGLIA, raw)
     assert (profile.pack.key, profile.as_json()["pack"]) == (pack, pack)
 

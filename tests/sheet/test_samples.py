@@ -33,8 +33,10 @@ def test_sample_match_has_the_recorded_scores(match: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("key", ["card_points", "tricks"])
 @pytest.mark.parametrize("match", MATCHES)
-def test_points_that_differ_by_one_from_the_cards_played_are_refused(match: dict[str, Any], key: str) -> None:
-    """Check the written points against the cards played (MAR-SCORE-1)."""
+def test_points_and_tricks_that_do_not_match_the_cards_played_are_refused(
+    match: dict[str, Any], key: str
+) -> None:
+    """Check the recorded points against the cards played (MAR-SCORE-1)."""
     profile = read_profile(MARIGLIA, {"targets": match["targets"]})
     for hand in (hand for game in sheet_of(match)["games"] for hand in game["hands"] if "play" in hand):
         first, second = hand[key]

@@ -1,4 +1,4 @@
-"""Tests of a whole sheet: the contract's example, all problems together, and the next hand."""
+"""Tests of a whole sheet: the example in the API contract, all problems together, and the next hand."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -29,7 +29,7 @@ EXAMPLE = {
 PROFILE = read_profile(MARIGLIA, {})
 
 
-def test_example_of_the_contract_has_the_documented_verdict() -> None:
+def test_example_of_the_api_contract_has_the_documented_verdict() -> None:
     assert check_sheet(EXAMPLE).as_json() == {
         "valid": True,
         "problems": [],
@@ -149,7 +149,7 @@ def test_all_problems_are_reported_together_and_in_order() -> None:
         pytest.param(a_sheet(*[{"hands": ["x"]}] * 20), ("not_a_hand", "COM-3", "/games/0/hands/0"), 20, id="COM-3 twenty games that could be"),
     ],
 )  # fmt: skip
-def test_sheet_with_too_many_entries_is_refused_with_few_problems(
+def test_number_of_problems_is_limited_for_a_sheet_with_too_many_games_hands_or_fields(
     raw: Any, problem: tuple[str, str, str], count: int
 ) -> None:
     verdict = check_sheet(raw)
@@ -181,13 +181,13 @@ def test_every_problem_message_can_be_translated() -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "null", b"\xff", '{"card_game": "mariglia", "card_game": "x"}', "[" * 10**5]
 )
-def test_text_that_is_not_a_sheet_gets_a_verdict(text: str | bytes) -> None:
+def test_text_that_is_not_a_sheet_is_invalid_with_one_problem(text: str | bytes) -> None:
     verdict = check_text(text).as_json()
     assert verdict["valid"] is False
     assert [problem["where"] for problem in verdict["problems"]] == [""]
 
 
-def test_sheet_given_as_json_text_gets_the_verdict_on_the_sheet() -> None:
+def test_sheet_given_as_json_text_gets_the_same_verdict_as_the_parsed_sheet() -> None:
     assert check_text(json.dumps(EXAMPLE)) == check_sheet(EXAMPLE)
 
 
@@ -229,7 +229,7 @@ def test_next_hand_is_checked_together_with_the_hands_before_it() -> None:
         pytest.param([{"final": [35, 0]}], (1, 1), a_hand(0), [], id="COM-8 hands in place of a result"),
     ],
 )  # fmt: skip
-def test_problems_of_the_next_hand_have_json_pointers_within_the_hand(
+def test_json_pointers_of_problems_of_the_next_hand_are_relative_to_the_hand(
     games: Any, place: tuple[int, int], raw: Any, expected: list[tuple[str, str]]
 ) -> None:
     check = check_next_hand(MARIGLIA, PROFILE, games, raw, game=place[0], hand=place[1])

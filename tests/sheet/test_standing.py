@@ -29,7 +29,7 @@ Act = Callable[[ScoreSheet, dict[str, Any]], object]
 
 
 def next_place(sheet: ScoreSheet) -> tuple[int, int]:
-    """Return the place of the next hand, or the first place if the match is over."""
+    """Return the game and hand numbers of the next hand, or (1, 1) if the match is over."""
     following = sheet.standing.verdict.state.next
     return (following.game, following.hand) if following else (1, 1)
 
@@ -39,7 +39,7 @@ def a_new_hand(body: Any) -> Act:
 
 
 def a_first_hand(body: Any) -> Act:
-    """Return an action that sends the first hand again: unchanged, or different (a dispute)."""
+    """Return an action that records `body` as the first hand again; a different body opens a dispute."""
     return lambda sheet, acting: hands.record_hand(sheet, (1, 1), body, **acting)
 
 
@@ -120,7 +120,7 @@ def agrees_with_its_facts(row: ScoreSheet) -> None:
 
 
 @pytest.mark.databases
-def test_locking_an_opened_sheet_reads_the_log_entries_added_since(db: None) -> None:
+def test_locking_a_sheet_reads_the_log_entries_added_since_the_sheet_was_opened(db: None) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     assert row.standing.log.hands == {}
     hands.record_hand(lock_sheet(row.pk), (1, 1), PLAIN, author=Author(), at=timezone.now())
@@ -166,7 +166,7 @@ def test_verdict_is_computed_once_for_a_hand_that_is_checked_and_then_added(
     "raw", [PLAIN, {**PLAIN, "card_points": [41, None]}, {**PLAIN, "dealer": 9}, [], WON]
 )
 @pytest.mark.parametrize("facts", [0, 1])
-def test_sheet_object_checks_the_next_hand_with_the_same_result_as_the_rules(raw: Any, facts: int) -> None:
+def test_sheet_object_and_rules_give_the_same_result_for_the_next_hand(raw: Any, facts: int) -> None:
     sheet = Sheet("mariglia", {}).after(*[Event(1, EventKind.HAND, 1, 1, 1, PLAIN)][:facts])
     games = [{"hands": [PLAIN]}][:facts]
     mariglia = CARD_GAMES["mariglia"]

@@ -52,7 +52,7 @@ def test_statement_with_two_parameters_returns_tuples() -> None:
     assert [pk for pk, *_more in statement.rows(above=-1, most=9)] == [sheet.pk for sheet in sheets]
 
 
-def test_query_returns_its_rows_as_one_json_text() -> None:
+def test_query_returns_its_rows_as_one_json_string() -> None:
     sheets = {a_sheet().pk for _each in range(2)}
     text = ScoreSheet.objects.aggregate(rows=RowsAsJson("pk", "profile", "head_seq", "written_at"))["rows"]
     rows = json.loads(text)

@@ -1,4 +1,4 @@
-"""Tests of strict JSON: ambiguous texts are refused with a message."""
+"""Tests of strict JSON: ambiguous or invalid documents are refused with a message."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from scoring.types import BadEntry
     "value",
     [None, 1, "è ♠", [], {}, {"a": [1, {"b": None}]}, "\U0001f0cf", eval("[" * 40 + "]" * 40), 10**3999],
 )
-def test_valid_json_is_read_as_usual(value: Any) -> None:
+def test_valid_json_is_decoded(value: Any) -> None:
     assert load_strict(json.dumps(value)) == value
     assert load_strict(json.dumps(value, ensure_ascii=False).encode()) == value
 

@@ -37,17 +37,13 @@ def called(*games: Any, hands: int, profile: Any = None, **call: Any) -> Verdict
 
 
 def of_nets(*nets: int, **call: Any) -> Verdict:
-    """Return the verdict on an auction game with these net scores in which time is called before the last
-    deal.
-    """
+    """Return the verdict on an auction game with these net scores after a call of time."""
     sheet = {"card_game": "maniglia_auction", "profile": {}, "games": [{"final": [*nets]}]}
     return check_sheet(sheet | {"time_called": {"hands": 0, "begun": False, **call}})
 
 
 def outcome_of(verdict: Verdict) -> Any:
-    """Return a tuple: match over, games won, winner, next action, and how each game counts if stopped by
-    time.
-    """
+    """Return (match over, games won, winner, next step, how each game stopped by time counts)."""
     state = verdict.state
     marks = [game.by_time.value if game.by_time else None for game in state.games]
     return state.over, state.games_won, state.winner, state.time and state.time.value, marks
@@ -348,7 +344,7 @@ def test_every_card_game_can_be_stopped_by_a_call_of_time(card_game: CardGame, d
 
 
 def _refused(writer: Writer, games: Games) -> None:
-    """Check that a hand after the end is refused."""
+    """Check that no further hand is accepted."""
     game, hand = len(games), len(games[-1]["hands"]) + 1
     check = check_next_hand(
         writer.card_game, writer.profile, games, games[0]["hands"][0], game=game, hand=hand, time=writer.time

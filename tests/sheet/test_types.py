@@ -5,7 +5,7 @@ import pytest
 from scoring.types import GameState, Sentence, SheetState, Stopped, Unreadable
 
 
-def test_unreadable_exception_contains_its_code() -> None:
+def test_string_of_an_unreadable_field_exception_is_its_code() -> None:
     """Check the code, which appears in the log if the exception is not caught (COM-3)."""
     assert str(Unreadable("missing_field", "COM-4", Sentence("Write the dealer."))) == "missing_field"
 

@@ -1,4 +1,4 @@
-"""Tests of sentences: equality, plural forms, and English text."""
+"""Tests of translatable sentences: equality, plural forms, and English text."""
 
 from scoring.types import Sentence, _, ngettext, sentence
 

@@ -27,7 +27,7 @@ HAND = {"dealer": 0}
         ),
     ],
 )
-def test_game_is_written_with_its_hands_or_its_final_score(
+def test_game_on_a_sheet_has_its_hands_or_its_final_score(
     hands: list[dict[str, Any]], body: dict[str, Any]
 ) -> None:
     assert written_game(hands) == body

@@ -33,7 +33,7 @@ with mock.patch.object(public.timezone, "now", return_value=timezone.now() - tim
 
 @pytest.fixture
 def organiser(browser: Browser) -> Iterator[Person]:
-    """An organiser with a desktop screen who has not logged in yet."""
+    """An organiser who uses a desktop screen and has not logged in yet."""
     person = Person(browser, "organiser", Tally(), Strip(None))
     yield person
     person.leave()

@@ -6,9 +6,9 @@
     C   2-0    0-2     -     2-1    2    0    1     4-3   224-224   2
     D   0-2    1-1    1-2     -     0    1    2     2-5   197-245   1/2
 
-The targets of the games are 35, 35 and 45; 37 points count as 35 if games are counted up to their targets.
-Among A, B and C each won one match: A 2-3 in games, B 3-2, C 2-2. E has a bye. F beat G by walkover, which
-is a win, 2-0 in games, without points, and no meeting (COM-WO-1).
+The targets of the games are 35, 35 and 45; 37 points count as 35 if games are counted up to their targets. A,
+B and C won one match each against each other, with these games won and lost: A 2-3, B 3-2, C 2-2. E has a
+bye. F beat G by walkover: F has a win and 2-0 in games, but no points, and F and G have not met (COM-WO-1).
 """
 
 from tests.format_parts.builders import meetings

@@ -15,7 +15,7 @@ every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS.values(), ids=
 
 
 @every_tie_break
-def test_tie_break_value_is_a_fraction_and_repeatable(tie_break: TieBreak) -> None:
+def test_tie_break_value_is_a_fraction_and_the_same_each_time(tie_break: TieBreak) -> None:
     level = frozenset(TABLE.entrants)
     values = [tie_break.value(entrant, level, TABLE) for entrant in TABLE.entrants]
     assert all(type(value) is Fraction for value in values)

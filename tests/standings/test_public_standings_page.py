@@ -269,9 +269,7 @@ def heads_of_numbers(page: str) -> list[str]:
 
 
 def test_group_table_shows_the_tie_breaks_that_separate_teams_with_equal_points(reader: Client) -> None:
-    """Three teams win one match each. The point difference decides the first place, the points scored the
-    others.
-    """
+    """Each of three teams wins one match; point difference decides first place, points scored the rest."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     path = address(tournament, stage="1")
     assert heads_of_numbers(read(reader, path)) == ["Games", "Match points"]
@@ -340,7 +338,7 @@ def test_standings_and_rounds_do_not_show_an_annulled_match_as_a_defeat(reader: 
     assert "<strong>" not in rounds
 
 
-def test_bye_of_a_group_is_neither_an_open_match_nor_worth_points(reader: Client) -> None:
+def test_bye_in_a_group_is_not_shown_as_an_open_match_and_earns_no_points(reader: Client) -> None:
     """Twelve teams in four groups of three: each team has one bye, and the first byes precede all matches."""
     tournament = drawn([StageSetup("groups", {"groups": 4, "advance": 2}), KNOCK_OUT], 12)
     page = read(reader, address(tournament, stage="1"))

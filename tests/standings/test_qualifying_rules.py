@@ -32,7 +32,7 @@ BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")
 
 
 def a_row(place: int, entrant: str, points: int, difference: int = 0, matches: int = 3, byes: int = 0) -> Row:
-    """Return a row of a group with these match points (byes included) and this point difference."""
+    """Return a standings row of a group; the match points include the points for byes."""
     tally = Tally(played=matches, won=points - byes, lost=matches - points + byes, byes=byes)
     tie_breaks = (("direct", Fraction(9)), ("point_difference", Fraction(difference)))
     return Row(place, EntrantId(entrant), Fraction(points), tie_breaks, tally)
@@ -122,20 +122,18 @@ def test_withdrawn_entrants_do_not_take_a_qualifying_place(
 
 
 def test_groups_of_different_size_are_compared_per_match_without_byes() -> None:
-    """The third-placed a3 and b3 won 1 of 3 and 1 of 4 matches, the second-placed a2 and b2 2 of 3 and 3 of
-    4.
-    """
+    """In third place a3 won 1 of 3 matches and b3 1 of 4; in second place a2 won 2 of 3 and b2 3 of 4."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
     assert going_on(UNEQUAL, QualifyingTerms(1, 1)) == "a1=A1 b1=B1 b2=B2"
 
 
 def test_bye_worth_no_points_does_not_change_the_points_per_match() -> None:
-    """In this stage byes are worth nothing, so b3 has won two points in four matches."""
+    """Byes earn no points in this stage, so the two points of b3 come from its four matches."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1, bye=Fraction(0))) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
 
 
 def test_equal_points_per_match_are_separated_by_the_next_tie_break() -> None:
-    """One win in two matches equals two in four; the point difference per match, +1 or +2, decides."""
+    """One win in two matches equals two wins in four; the point difference per match (+1 or +2) decides."""
     tables = {"A": a_table((1, "a", 1, 2, 2)), "B": a_table((1, "b", 2, 8, 4))}
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
@@ -306,9 +304,7 @@ def from_groups(groups: int, advance_: int) -> list[Qualifier]:
 
 
 def meeting(lines: Sequence[str]) -> list[int]:
-    """Return the number of pairs of group mates in the same match of a bracket, in the same quarter, and so
-    on.
-    """
+    """Return the number of pairs of group mates in one match, then in larger and larger bracket parts."""
     return [
         sum(
             lines[one - 1][0] == lines[other - 1][0]
@@ -353,14 +349,14 @@ def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
         *[(5, 2, 0), (6, 2, 0), (2, 1, 1), (3, 1, 1), (3, 1, 2), (4, 1, 1), (4, 1, 3), (5, 1, 3), (3, 2, 2)],
     ],
 )
-def test_crossing_of_qualifiers_separates_group_mates_as_well_as_any_order(
+def test_crossing_of_qualifiers_separates_group_mates_no_worse_than_any_order(
     groups: int, advance_: int, more: int
 ) -> None:
-    """Compare the crossing with every order of the qualifiers of each place, and of some of the next place.
+    """Compare the order of `crossed` with every order that keeps the qualifiers of each place together.
 
-    The criterion is the number of pairs of group mates in one match, then in one quarter, then in one half.
-    With one of three seconds, even the order of the winners has to change: A1 must not meet A2 in the first
-    round.
+    The best order has the fewest pairs of group mates in one match, then in one quarter, then in one half of
+    the bracket. If only one of three second-placed entrants qualifies, the order of the group winners changes
+    too: A1 must not meet A2 in the first round.
     """
     sure, behind = from_groups(groups, advance_), from_groups(groups, advance_ + 1)[groups * advance_ :]
     for extra in combinations(behind, more):
@@ -380,7 +376,7 @@ def test_crossing_of_qualifiers_separates_group_mates_as_well_as_any_order(
 def test_crossing_keeps_the_order_of_places_and_separates_group_mates_in_round_1(
     groups: int, advance_: int, more: int
 ) -> None:
-    """Some of the qualifiers may be the next best of their groups."""
+    """The qualifiers may include some entrants of the next place in their groups."""
     sure = from_groups(groups, advance_)
     extra = from_groups(groups, advance_ + 1)[len(sure) :][: min(more, groups)]
     lines = crossed([*sure, *extra])

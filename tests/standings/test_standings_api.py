@@ -1,4 +1,4 @@
-"""Tests of the bracket and standings API: contents, metadata of the computation, and ETags."""
+"""Tests of the bracket and standings API: contents, time of computation, counted results, and ETags."""
 
 import csv
 from typing import Any
@@ -89,7 +89,7 @@ def test_bracket_has_every_match_in_playing_order(desk: Any) -> None:
 
 
 @pytest.mark.databases
-def test_standings_contain_places_counts_and_tie_breaks(desk: Any) -> None:
+def test_standings_contain_places_match_points_and_tie_breaks(desk: Any) -> None:
     tournament = builders.drawn_tournament(4)
     builders.play_out(tournament)
     rows = desk.get(address(tournament, "standings")).json()["rows"]

@@ -79,7 +79,7 @@ def test_standings_are_ordered_by_points_and_tie_breaks(tie_breaks: list[str], e
     assert order(TABLE, *tie_breaks) == expected
 
 
-def test_entrants_that_share_a_place_are_in_the_order_of_their_lines() -> None:
+def test_entrants_that_share_a_place_are_in_the_order_of_the_draw() -> None:
     entrants = tuple(EntrantId(name) for name in "DBCA")
     assert order(StageState(entrants, meetings(("A", "B", "35-30"), ("C", "D", "35-30")))) == "1CA 3DB"
 

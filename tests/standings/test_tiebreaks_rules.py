@@ -110,9 +110,7 @@ def test_all_invalid_tie_breaks_are_reported_together() -> None:
 
 
 def in_rounds(*rounds: str) -> StageState:
-    """Return a stage with one round for each text. In "AB CD", A beats B and C beats D; in "AB C", C has a
-    bye.
-    """
+    """Return a stage of rounds such as "AB CD" (A beats B, C beats D) or "AB C" (A beats B, C has a bye)."""
     played = tuple(
         Meeting(f"R{turn}.{number}", tuple(map(EntrantId, pair)), Result(0) if pair[1:] else Bye(0), turn)
         for turn, pairs in enumerate(rounds, start=1)
@@ -143,7 +141,7 @@ def test_point_difference_of_additional_games_is_capped_at_the_last_target() -> 
     assert TIE_BREAKS["capped_point_difference"].value(A, frozenset(), without) == 57
 
 
-def test_direct_match_of_two_entrants_at_a_table_of_three_ignores_the_third() -> None:
+def test_direct_match_of_two_entrants_at_a_table_of_three_ignores_the_third_entrant() -> None:
     table = (A, B, C)
     nets = (by_nets(5, -1, -4), by_nets(-6, 2, 4), by_nets(0, 1, -1))
     rounds = (Meeting(f"R{turn}.1", table, net, turn) for turn, net in enumerate(nets, start=1))

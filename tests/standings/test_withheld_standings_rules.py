@@ -41,7 +41,7 @@ def test_standings_are_withheld_until_results_are_official(
     ("until", "rounds", "withheld_after"),
     [(None, [1, 2], None), (2, [], None), (2, [1, 2], None), (2, [1, 3], 2)],
 )
-def test_standings_without_a_later_result_are_not_withheld(
+def test_standings_are_withheld_only_if_a_round_after_the_last_public_round_has_a_result(
     until: int | None, rounds: list[int], withheld_after: int | None
 ) -> None:
     assert holds_back(until, rounds) == withheld_after

@@ -87,7 +87,7 @@ def test_round_plan_keeps_its_start_and_deadline_when_only_its_length_is_changed
     assert plan == planned | {"minutes": 90}
 
 
-def test_plan_form_shows_round_1_if_the_address_names_no_round(desk: Client, league: Tournament) -> None:
+def test_plan_form_shows_round_1_if_the_url_contains_no_round(desk: Client, league: Tournament) -> None:
     where = reverse("desk_calendar", args=[league.slug])
     assert as_shown(desk.get(where).context["form"]) == {"round": "1"}
     RoundPlan.objects.create(stage=league.stages.get(), round=1, starts_at=MONDAY, minutes=45)

@@ -394,7 +394,7 @@ def words(page: Any) -> str:
 
 
 @pytest.mark.parametrize(("chosen", "score"), [(0, [10, 0]), (1, [2, 8])])
-def test_version_of_a_disputed_hand_chosen_by_the_director_counts(
+def test_version_that_the_director_chooses_for_a_disputed_hand_counts(
     desk: Client, tournament: Tournament, chosen: int, score: list[int]
 ) -> None:
     match = match_of(tournament)

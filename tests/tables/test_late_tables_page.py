@@ -60,7 +60,7 @@ def test_table_with_both_sides_recorded_as_present_is_not_late(desk: Client, tou
     assert late(desk, tournament) == [2, 3, 4]
 
 
-def test_table_with_one_side_recorded_as_present_and_a_phone_of_the_other_side_is_not_late(
+def test_table_is_not_late_if_one_side_is_recorded_as_present_and_the_other_side_has_a_phone(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -92,7 +92,7 @@ def test_all_arrived_button_removes_every_table_from_the_late_list(
 
 
 def write_on_paper(tournament: Tournament) -> None:
-    """Enter the hands of the match at table 1 at the desk, without a phone."""
+    """Record all hands of match R1.1 at the desk, without a phone."""
     play_match(match_of(tournament, "R1.1"), sign=False)
 
 

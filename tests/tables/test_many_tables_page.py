@@ -83,7 +83,7 @@ def test_tables_that_fit_on_one_page_have_neither_page_links_nor_a_search_field(
 
 
 def tasks_on(page: str) -> list[int]:
-    """Return the numbers of the tables in the tasks about late tables on a page."""
+    """Return the table numbers in the tasks about late tables on a page."""
     return [int(number) for number in re.findall(r"Table (\d+): [^<]* have not begun", page)]
 
 
@@ -106,7 +106,7 @@ def test_tasks_on_the_evening_page_are_paginated(late_tournament: Tournament) ->
     ]
 
 
-def test_page_links_of_the_tasks_keep_the_page_of_the_tables_and_vice_versa(
+def test_task_page_links_keep_the_table_page_and_table_page_links_keep_the_task_page(
     late_tournament: Tournament,
 ) -> None:
     page = read(late_tournament, "desk", pagina=3, **{"da-fare": 2})

@@ -71,7 +71,7 @@ def test_match_list_of_a_finished_tournament_contains_every_match(
     assert sorted(labels(desk, tournament)) == [match.label for match in over]
 
 
-def test_match_line_names_the_winner_first_even_if_it_is_the_second_side(
+def test_line_of_the_match_list_names_the_winner_first_even_if_the_second_side_won(
     desk: Client, tournament: Tournament
 ) -> None:
     play_match(match_of(tournament, "R1.1"), winner=1)
@@ -81,7 +81,7 @@ def test_match_line_names_the_winner_first_even_if_it_is_the_second_side(
     assert all(int(points.split("–")[0]) > int(points.split("–")[1]) for points in line.points)
 
 
-def test_match_line_of_a_walkover_shows_the_state_instead_of_points(
+def test_match_list_shows_the_state_of_a_walkover_instead_of_points(
     desk: Client, tournament: Tournament
 ) -> None:
     results.award_walkover(match_of(tournament).pk, 0, "assenti", author=Author(), at=timezone.now())

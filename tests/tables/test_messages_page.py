@@ -96,7 +96,7 @@ def test_double_walkover_message_has_the_word_against_between_the_teams(
 
 
 def undo_in(page: str) -> str:
-    """Return the address of the "Undo" button in the toast of a page; empty if there is no button."""
+    """Return the form action URL of the "Undo" button in the toast of a page; empty if there is no button."""
     toast = page.split('class="toast"')[1].split("</div>")[0]
     return toast.split('action="')[1].split('"')[0] if "action=" in toast else ""
 

@@ -56,7 +56,7 @@ def seated(tournament: Tournament, number: int, *, stage: int = 1) -> list[list[
 
 
 def with_two_stages(first: str, options: dict[str, Any], teams: int = 8) -> Tournament:
-    """Return a tournament of two stages, the second a knock-out, with the first stage drawn."""
+    """Return a tournament whose first stage is drawn and whose second stage is a knock-out."""
     owner = an_organiser()
     stages = [StageSetup(first, options), StageSetup("knockout", {})]
     tournament = create_tournament(
@@ -173,7 +173,7 @@ def test_proposal_for_a_stage_with_a_draw_commitment_links_to_the_draw_page(clie
     assert reverse("desk_draw", args=[tournament.slug]) in evening(client, tournament).text
 
 
-def test_proposal_for_the_next_round_of_a_large_stage_shows_only_the_button(
+def test_proposal_for_the_next_round_of_a_large_stage_shows_a_button_but_no_matches(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.draws.selectors.proposed_rounds.MAX_PROPOSED", 4)

@@ -1,4 +1,4 @@
-"""Paper score sheets entered at the desk: the checks of the phone; refused rows keep their values."""
+"""Paper score sheets entered at the desk: rows are checked as on a phone, and refused rows are kept."""
 
 from typing import Any
 from uuid import uuid4
@@ -182,7 +182,7 @@ def test_hand_before_the_end_of_a_game_cannot_be_marked_as_late(desk: Client, ma
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_paper_sheet_row_that_differs_from_the_hand_stored_since_opens_a_dispute(
+def test_second_paper_sheet_row_for_a_hand_with_different_values_opens_a_dispute(
     desk: Client, match: Match
 ) -> None:
     desk.post(address(match), row())
@@ -271,7 +271,7 @@ def italian(card: str) -> str:
     return ranks.get(card[:-1], card[:-1]) + suits[card[-1]]
 
 
-def test_rarely_used_fields_are_collapsed_unless_they_are_used(desk: Client, match: Match) -> None:
+def test_rarely_used_fields_are_collapsed_unless_they_have_values(desk: Client, match: Match) -> None:
     page = desk.get(address(match))
     form = page.context["form"]
     assert [field.name for field in form.first_fields] == [

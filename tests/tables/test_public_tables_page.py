@@ -95,7 +95,7 @@ def test_rounds_page_of_a_bracket_redirects_to_the_front_page(reader: Client) ->
     assert "<small>4 players</small>" in page
 
 
-def test_pages_before_the_draw_count_players(reader: Client) -> None:
+def test_pages_before_the_draw_show_the_number_of_players(reader: Client) -> None:
     tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
     for path in ("", "turni/"):
         page = read(reader, f"/{tournament.slug}/{path}")

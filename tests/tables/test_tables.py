@@ -122,7 +122,7 @@ def test_format_that_cannot_seat_the_players_of_the_card_game_is_refused(
     assert "table_rounds" in refused.value.message.english()
 
 
-def test_stage_ranked_by_net_score_cannot_have_an_unsuitable_format_or_other_match_points() -> None:
+def test_unsuitable_format_or_custom_match_points_are_refused_in_a_stage_ranked_by_net_score() -> None:
     tournament = a_tournament(card_game="alone", form="table_rounds")
     stage, author = first_stage(tournament), Author(tournament.owner_id)
     for setup, code in (
@@ -223,9 +223,7 @@ def test_tournament_by_net_score_is_played_to_its_champion() -> None:
 
 
 def play_everything(tournament: Tournament) -> int:
-    """Play every match and return the number of matches; the first side wins the most tricks or as many as
-    the others.
-    """
+    """Play every match and return their number; side 0 wins the most tricks or ties with the others."""
     played = 0
     while (
         match := Match.objects.filter(tournament=tournament, state="ready")

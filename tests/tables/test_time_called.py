@@ -1,4 +1,4 @@
-"""Calls of time at the tables: effects on sheets, results and standings, and cancelled calls."""
+"""Calls of time at the tables: effects on sheets, results and standings, and withdrawn calls of time."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -101,7 +101,7 @@ def test_match_decided_by_time_is_signed_and_its_winner_advances(knockout: Tourn
     assert verify_tournament(knockout).faults == []
 
 
-def test_tied_match_in_groups_is_a_draw_worth_half_a_point(groups: Tournament) -> None:
+def test_tied_match_in_groups_is_worth_half_a_point_for_each_side(groups: Tournament) -> None:
     match = match_of(groups, labels(groups)[0])
     write(match, NINE, TEN_LESS)
     call_time(match.pk, **director(groups))

@@ -22,7 +22,7 @@ def minutes(number: int) -> timedelta:
 
 
 def after(number: int, start: datetime = START) -> datetime:
-    """Return the time this many minutes after the start of the round, in the time zone of the club."""
+    """Return the time `number` minutes after `start`, in the time zone of the club."""
     return (start.astimezone(UTC) + minutes(number)).astimezone(ROME)
 
 

@@ -53,7 +53,7 @@ def an_evening(form: str = KNOCK_OUT) -> Tournament:
 
 
 def pages_of(tournament: Tournament) -> dict[str, str]:
-    """Return the addresses of all public pages and files of a tournament, by name."""
+    """Return the URLs of all public pages and files of a tournament, by URL name."""
     addresses = {
         str(each.name): filled(str(each.pattern), tournament, match_of(tournament)) for each in public_pages
     }
@@ -61,7 +61,7 @@ def pages_of(tournament: Tournament) -> dict[str, str]:
 
 
 def calls_of(tournament: Tournament) -> dict[str, tuple[str, PageSwitch | None]]:
-    """Return the address and the visibility switch of each public API call, by route."""
+    """Return the URL and the visibility switch of each public API call, by route."""
     calls = {}
     for route, pattern in routes(get_resolver().url_patterns):
         view = getattr(pattern.callback, "view_class", None)
@@ -135,15 +135,13 @@ def test_public_pages_do_not_link_to_a_page_that_is_not_public(form: str) -> Non
 
 
 def _like(address: str, shut: set[str]) -> bool:
-    """Return True if `address` equals an address in `shut`, apart from ids."""
+    """Return True if `shut` contains the address, regardless of ids."""
     ids = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
     return ids.sub("", address) in {ids.sub("", each) for each in shut}
 
 
 def test_links_to_all_pages_exist_when_all_pages_are_public(reader: Client) -> None:
-    """Check the precondition of the test of missing links: if all pages are public, links to all of them
-    exist.
-    """
+    """The test of hidden links is meaningful only if the links exist while all pages are public."""
     led: set[str] = set()
     for tournament in (an_evening(), an_evening(ROUNDS)):
         for name in ("tournament", "standings", "teams", "tables", "match_sheet", "rounds", "team"):

@@ -22,13 +22,13 @@ from tournaments.values.visibility import ALWAYS_OPEN, CLOSED_WITH, PageSwitch, 
         (["tables"], "team_calendar", False),
     ],
 )  # fmt: skip
-def test_address_is_hidden_by_the_visibility_switch_of_its_page(
+def test_url_is_hidden_by_the_visibility_switch_of_its_page(
     closed: list[str], address: str, opened: bool
 ) -> None:
     assert is_open(closed, address) is opened
 
 
-def test_every_visibility_switch_hides_an_address_but_none_hides_the_front_page() -> None:
+def test_every_visibility_switch_hides_a_url_but_none_hides_the_front_page() -> None:
     assert set().union(*CLOSED_WITH.values()) == set(PageSwitch)
     assert ALWAYS_OPEN.isdisjoint(CLOSED_WITH)
 

@@ -256,7 +256,9 @@ def test_wall_before_the_draw_shows_no_team_names_when_the_team_list_is_not_publ
 
 
 @pytest.mark.parametrize("form", ["knockout", "swiss", "round_robin"])
-def test_wall_after_the_end_shows_the_champions_and_the_final_standings(reader: Client, form: str) -> None:
+def test_wall_after_the_tournament_shows_the_champions_and_the_final_standings(
+    reader: Client, form: str
+) -> None:
     options = {"rounds": 1} if form == "swiss" else {}
     over = drawn_tournament(4, form=form, options=options, name="Finito")
     play_out(over)
@@ -268,7 +270,7 @@ def test_wall_after_the_end_shows_the_champions_and_the_final_standings(reader: 
 
 
 @pytest.mark.parametrize(("teams", "pages"), [(14, [14]), (15, [15]), (30, [28, 2])])
-def test_wall_after_the_end_shows_twenty_eight_places_per_page(
+def test_wall_after_the_tournament_shows_twenty_eight_places_per_page(
     reader: Client, teams: int, pages: list[int]
 ) -> None:
     over = drawn_tournament(teams, form="swiss", options={"rounds": 1}, tables=6)
@@ -312,7 +314,7 @@ def test_wall_after_two_stages_lists_the_entrants_eliminated_in_the_first_stage(
     assert {f"Coppia {number}" for number in range(1, 9)} <= set(re.findall(r">(Coppia \d)<", places))
 
 
-def test_wall_after_the_end_of_a_large_bracket_has_the_early_rounds_on_a_second_page(reader: Client) -> None:
+def test_wall_after_a_large_bracket_has_the_early_rounds_on_a_second_page(reader: Client) -> None:
     over = drawn_tournament(33, tables=8)
     play_out(over)
     first, second = read(reader, over).split("data-page")[1:]
@@ -321,13 +323,17 @@ def test_wall_after_the_end_of_a_large_bracket_has_the_early_rounds_on_a_second_
     assert "went out in the round of 64" in second
 
 
-def test_wall_after_the_end_has_no_podium_if_several_entrants_share_the_first_place(reader: Client) -> None:
+def test_wall_after_the_tournament_has_no_podium_if_several_entrants_share_the_first_place(
+    reader: Client,
+) -> None:
     over = drawn_tournament(8, form="swiss", options={"rounds": 1})
     play_out(over)
     assert "w-podium" not in read(reader, over)
 
 
-def test_wall_after_the_end_names_the_next_tournament_and_the_time_of_the_end(reader: Client) -> None:
+def test_wall_after_the_tournament_shows_the_next_tournament_and_the_time_of_the_finish(
+    reader: Client,
+) -> None:
     over = drawn_tournament(4)
     play_out(over)
     page = read(reader, over)
@@ -339,7 +345,7 @@ def test_wall_after_the_end_names_the_next_tournament_and_the_time_of_the_end(re
     assert f"<b>{day(coming.starts_at)}</b>, Coppa." in read(reader, over)
 
 
-def test_wall_after_the_end_replaces_a_draw_shown_before_the_end(reader: Client) -> None:
+def test_wall_after_the_tournament_shows_the_final_standings_instead_of_the_draw(reader: Client) -> None:
     over = drawn_tournament(4)
     show(over, Scene.DRAW)
     play_out(over)
@@ -349,7 +355,7 @@ def test_wall_after_the_end_replaces_a_draw_shown_before_the_end(reader: Client)
     assert "The draw" not in page
 
 
-def test_wall_after_the_end_shows_no_names_while_the_standings_are_withheld(reader: Client) -> None:
+def test_wall_after_the_tournament_shows_no_names_while_the_standings_are_withheld(reader: Client) -> None:
     over = drawn_tournament(4, form="round_robin")
     Tournament.objects.filter(pk=over.pk).update(standings_until=1)
     play_out(over)

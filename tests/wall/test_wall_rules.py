@@ -1,4 +1,4 @@
-"""Rules of the wall page: permitted views, cards per page, rounds shown in the strip."""
+"""Rules of the wall page: permitted views, cards per page, and rounds in the strip below the tables."""
 
 import pytest
 

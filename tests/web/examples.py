@@ -101,7 +101,7 @@ def level() -> Tournament:
 
 @dataclass(frozen=True)
 class Example:
-    """An example of an API call: request, caller, tournament, preceding calls. `body` may be a function."""
+    """An API call as an example. `body` is the request body or a function that returns the body."""
 
     body: Any = None
     scene: Callable[[], Tournament] = drawn
@@ -285,16 +285,14 @@ ANOTHER_HAND = Example(OTHER)
 
 @dataclass(frozen=True)
 class Played(Evening):
-    """A tournament prepared for an API call, and the parameters of the URL of that call."""
+    """A tournament prepared for an API call, and the URL parameters of the call."""
 
     # The value of each parameter of an address.
     parameters: Mapping[str, str]
 
 
 def scene_of(example: Example, client: Any) -> Played:
-    """Create the tournament of an example, make the preceding calls, and return the tournament with URL
-    parameters.
-    """
+    """Create the tournament of an example, make the preceding calls, and return a `Played` object."""
     tournament = example.scene()
     tournament.refresh_from_db()
     create_circuit(

@@ -115,7 +115,7 @@ def _body(example: Example, evening: Played) -> Any:
 def spoilt(
     random: Random, example: Example, evening: Played, count: int
 ) -> Iterator[tuple[Any, Any, dict[str, str]]]:
-    """Yield variants of the example request, each with one change in the address, headers or body."""
+    """Yield variants of the example request, each with one change in the URL, headers or body."""
     good = _body(example, evening)
     for _number in range(count):
         parameters, body, headers = dict(evening.parameters), copy.deepcopy(good), {}

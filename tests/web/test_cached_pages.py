@@ -48,7 +48,7 @@ def tournament() -> Tournament:
 
 
 def pages(tournament: Tournament) -> list[str]:
-    """Return the addresses of the cacheable public pages of a tournament."""
+    """Return the URLs of the cacheable public pages of a tournament."""
     match = builders.match_of(tournament, "R1.2")
     addresses = [filled(route, tournament, match) for route, _page in routes(list(public_pages))]
     read = [each for each in addresses if each and each.startswith(f"/{tournament.slug}/")]
@@ -253,7 +253,7 @@ def everything(tournament: Tournament) -> dict[str, tuple[str, str]]:
 
 
 def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
-    """Make an API call as the organiser; a number after the address in `act` is sent as `If-Match`."""
+    """Make an API call as the organiser; a number after the URL in `act` is sent as `If-Match`."""
     method, address, *version = act.split()
     team = tournament.teams.order_by("number")[0]
     parameters = {"slug": tournament.slug, "team_id": team.pk}

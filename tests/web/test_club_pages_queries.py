@@ -39,9 +39,7 @@ def newest() -> Invitation:
 
 
 def fill(organiser: Any, rounds: int) -> Tournament:
-    """Create a template, and `rounds` tournaments with role, invitation and token; return the last
-    tournament.
-    """
+    """Create a template and `rounds` tournaments with roles and tokens; return the last tournament."""
     author, at = Author(organiser.pk), timezone.now()
     for number in range(rounds):
         tournament = a_tournament(teams=4, name=f"Serata {number}")

@@ -97,7 +97,7 @@ def tournament() -> Tournament:
 
 
 def address(route: URLPattern, tournament: Tournament) -> str:
-    """Return the address of a route, filled with ids of existing objects."""
+    """Return the URL of a route, filled with ids of existing objects."""
     prize = Prize.objects.get_or_create(tournament=tournament, number=1, place=1, text="Vino")[0]
     parameters: dict[str, Any] = {
         "slug": tournament.slug,

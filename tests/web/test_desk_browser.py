@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def at_desk(page: Page, live_server: Any, address: str) -> Page:
-    """Log in as the organiser, open an address of the desk, and wait for its scripts."""
+    """Log in as the organiser, open a page of the desk, and wait for its scripts."""
     organiser = an_organiser()
     page.goto(f"{live_server.url}/accounts/login/?next={address}")
     page.fill("input[name=login]", organiser.username)

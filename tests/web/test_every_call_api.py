@@ -212,7 +212,7 @@ def test_every_api_call_has_a_row_in_the_permission_table() -> None:
 
 @dataclass(frozen=True)
 class Evening:
-    """A tournament, two matches, and the ids that appear in API addresses."""
+    """A tournament, two matches, and the ids that appear in API URLs."""
 
     tournament: Tournament
     match: Match
@@ -258,7 +258,7 @@ class Evening:
 
 
 def entry_request(tournament: Tournament, number: int) -> str:
-    """Return the id of entry request `number`, a player who seeks a partner; create it if necessary."""
+    """Return the id of entry request `number`, of a player looking for a partner; create it if necessary."""
     fields = {"seeks_partner": True, "privacy_version": 1, "token_hash": f"{tournament.pk} {number}"}
     row, new = EntryRequest.objects.get_or_create(
         tournament=tournament, number=number, defaults={**fields, "made_at": timezone.now()}

@@ -88,7 +88,7 @@ def test_front_page_shows_each_table_of_a_running_tournament_with_its_points() -
     assert f'data-events-url="/api/v1/tournaments/{tournament.slug}/events/' in page
 
 
-def test_front_page_highlights_a_table_with_a_deciding_game_by_a_frame() -> None:
+def test_front_page_draws_a_frame_around_a_table_with_a_deciding_game() -> None:
     tournament = running()
     match = match_of(tournament)
     winner, loser = [41, 29], [29, 41]
@@ -155,7 +155,7 @@ def test_front_page_shows_no_table_of_a_tournament_whose_tables_page_is_not_publ
     assert "Waiting" not in page
 
 
-def test_front_page_shows_the_next_evening_with_its_day_fee_and_places() -> None:
+def test_front_page_shows_the_date_entry_fee_and_places_of_the_next_evening() -> None:
     tournament = announced("Torneo d’inverno", places=16, fee=1000)
     announced("Torneo di Natale", days=20)
     page = front()

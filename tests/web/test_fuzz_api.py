@@ -24,7 +24,7 @@ SEED = int(os.environ.get("SEED", "0"))
 
 @schemathesis.serializer("application/zip")
 def bytes_of(_context: schemathesis.SerializationContext, value: Any) -> bytes:
-    """Return the body of an archive request as bytes; bytes are returned unchanged."""
+    """Return a request body as bytes: bytes unchanged, any other value as its `repr`."""
     return value if isinstance(value, bytes) else repr(value).encode()
 
 
@@ -57,7 +57,7 @@ def test_malformed_api_requests_cause_no_server_error(
     assert figures.requests >= EACH * len(CALLERS)
 
 
-def test_deliberate_fault_is_found_by_fuzzing(
+def test_fuzzing_finds_a_deliberate_server_error(
     call: Any, kept_connection: None, api: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     move = move_round_clock

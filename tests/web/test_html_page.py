@@ -1,4 +1,4 @@
-"""Every public page is valid HTML, and has a description and a canonical address."""
+"""Every public page is valid HTML, and has a description and a canonical URL."""
 
 import re
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 
 def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
-    """Return the HTML of every public page of a tournament and of the club, by name and address."""
+    """Return the HTML of every public page of a tournament and of the club, by view name and URL."""
     reader, match = Client(headers={"accept-language": "it"}), match_of(tournament, label)
     pages = {}
     for pattern in urls.public_pages:
@@ -71,7 +71,7 @@ def test_deliberate_markup_error_is_found(markup: str, fault: str) -> None:
     assert markup_faults(document.replace(markup, "<p>a</p>")) == []
 
 
-def test_every_public_page_has_a_description_and_a_canonical_address() -> None:
+def test_every_public_page_has_a_description_and_a_canonical_url() -> None:
     pages = {name: one_line(page) for name, page in public_pages(an_evening()).items()}
     for name, page in pages.items():
         if name.startswith(("wall", "embedded")):  # a wall screen, or a part of other pages

@@ -1,4 +1,4 @@
-"""Pages of over 1,000 persons do not pass every id to one query: SQLite limits the parameters."""
+"""Pages with over 1,000 persons do not pass all ids to one query, because SQLite limits the parameters."""
 
 import pytest
 from django.test import Client

@@ -17,7 +17,7 @@ SINCE = re.compile(r"since=(\d+)")
 
 
 def get(site: RunningSite, path: str, **headers: str) -> tuple[int, str, str]:
-    """Return status, body and ETag of a page."""
+    """Return the status, body and ETag of a page."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
         with urllib.request.urlopen(urllib.request.Request(site.url + path, headers=named)) as answer:

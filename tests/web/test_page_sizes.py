@@ -132,9 +132,7 @@ def test_entries_page_of_64_pairs_with_fees_stays_under_100_000_bytes() -> None:
 def a_win_in_every_second_round(
     match: MatchNow | None, team: Team, where: str, *, net: bool
 ) -> ResultView:  # the arguments of numbers.result_of
-    """Return a win in even rounds and a loss in odd rounds, so that the drawing of a team's results is
-    longest.
-    """
+    """Return a win in even rounds and a loss in odd rounds, which makes the results drawing largest."""
     won = match is not None and match.match.round % 2 == 0
     return ResultView("2–0", "w" if won else "p", f"{where}: 2 a 0")
 

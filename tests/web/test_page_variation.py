@@ -84,7 +84,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> RequestReads:
 
 
 def addresses() -> list[str]:
-    """Return the addresses of the public pages and files of a played tournament and of its players."""
+    """Return the URLs of the public pages and files of a played tournament and of its players."""
     tournament = an_evening()
     match = match_of(tournament)
     paths = (filled(route, tournament, match) for route, _page in routes(list(public_pages)))

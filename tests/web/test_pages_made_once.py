@@ -75,7 +75,7 @@ class Front:
         return answer
 
     def get(self, address: str, **headers: str) -> tuple[int, bytes]:
-        """Return status and decompressed body of a page."""
+        """Return the status and the decompressed body of a page."""
         path, _mark, query = address.partition("?")
         request_headers = {"accept-language": "en", "host": "testserver"} | headers
         scope: Any = {"type": "http", "scheme": "http", "method": "GET", "path": path}
@@ -120,7 +120,7 @@ def words(answer: tuple[int, bytes]) -> str:
 
 
 def standings_of(tournament: Tournament) -> str:
-    """Return the address of the standings: the front page, or a separate page if there is a bracket."""
+    """Return the URL of the standings: the front page, or a separate page if there is a bracket."""
     bracket = tournament.stages.all()[0].format == "knockout"
     return f"/{tournament.slug}/{'classifica/' if bracket else ''}"
 

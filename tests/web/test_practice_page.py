@@ -1,4 +1,4 @@
-"""The mark of a practice tournament on public, embedded, phone and desk pages and on the wall page."""
+"""The label "practice" on public, embedded, phone and desk pages and on the wall page."""
 
 import pytest
 from django.test import Client
@@ -24,7 +24,7 @@ PAGES = (
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("trial", [True, False], ids=["practice", "counts"])
-def test_practice_tournament_is_marked_on_every_page(page: str, trial: bool) -> None:
+def test_practice_tournament_has_the_practice_label_on_every_page(page: str, trial: bool) -> None:
     tournament = drawn_tournament(4, trial=trial)
     Tournament.objects.filter(pk=tournament.pk).update(embeddable=True)
     visitor = Client(headers={"accept-language": "en"})

@@ -13,7 +13,7 @@ from tournaments.web.api import problems
 GAMES = "/api/v1/card-games/"
 
 
-def test_unknown_address_returns_a_problem_document(call: Any) -> None:
+def test_unknown_url_returns_a_problem_document(call: Any) -> None:
     answer = call.get("/api/v1/nowhere/")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 

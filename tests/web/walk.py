@@ -16,7 +16,7 @@ NOT_OPENED = frozenset({"account_logout", "set_language", "set_theme"})
 
 
 class LinkReader(HTMLParser):
-    """A parser that collects the links of a page and the addresses of its POST forms."""
+    """A parser that collects the links of a page and the action URLs of its POST forms."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class LinkReader(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Collect the address of a link or a form; an empty address stands for the page itself."""
+        """Collect the URL of a link or a form; an empty URL stands for the page itself."""
         values = {name: value or "" for name, value in attributes}
         if tag == "a" and "href" in values:
             self.links.append(values["href"])
@@ -42,7 +42,7 @@ class LinkReader(HTMLParser):
 
 @dataclass
 class Walk:
-    """A crawl of the site: the opened pages, and the URL patterns of all links and forms found."""
+    """A crawl of the site: the URL names of the opened pages and of the forms, and the errors."""
 
     client: Client
     # The tournament whose pages are walked; empty for all pages of the site.
@@ -61,7 +61,7 @@ class Walk:
     most: int = 1
 
     def go(self, *first: str) -> None:
-        """Follow all links, starting at the addresses in `first` (by default, at the desk)."""
+        """Follow all links, starting at the URLs in `first` (by default, at the desk)."""
         waiting = deque((address, "") for address in first or (reverse("desk"),))
         while waiting:
             address, page = waiting.popleft()
@@ -75,7 +75,7 @@ class Walk:
                     waiting.append((to, address))
 
     def open(self, address: str, name: str, page: str) -> Iterator[str]:
-        """Open a page, and yield all addresses of this site to which the page links."""
+        """Open a page, and yield the URLs of all its links within this site."""
         answer = self.client.get(address, follow=True)
         self.pages += 1
         if answer.status_code >= 400:
@@ -97,7 +97,7 @@ class Walk:
             yield link
 
     def within(self, addresses: list[str], base: str) -> Iterator[str]:
-        """Yield the addresses that the crawl may open, without their fragments."""
+        """Yield the URLs that the crawl may open, without their fragments."""
         for address in addresses:
             to, _fragment = urldefrag(urljoin(base, address))
             if urlsplit(to).scheme not in ("", "http"):
@@ -108,7 +108,7 @@ class Walk:
 
 
 def name_of(address: str) -> str:
-    """Return the name of the URL pattern that matches an address; empty if none matches."""
+    """Return the name of the URL pattern that matches a URL; empty if none matches."""
     try:
         return resolve(urlsplit(address).path).url_name or ""
     except Resolver404:

@@ -28,7 +28,7 @@ class Again(requests.TournamentCall):
         responses=answers(TournamentAnswer, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Create the next tournament with the setup of this one.
+        """Create the next tournament with the setup of this tournament.
 
         A repeated request with the same `Idempotency-Key` returns the tournament of the first request.
         """

@@ -48,9 +48,7 @@ class AgainForm(NextForm):
         self.initial.setdefault("teams", [str(each.team.pk) for each in self.rows if not each.left_early])
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return each team and whether its checkbox is ticked. At first, teams that left early are not
-        ticked.
-        """
+        """Return each team and whether its checkbox is ticked; initially, not for teams that left early."""
         ticked = set(map(str, self["teams"].value() or ()))
         return [
             {"team": each.team, "gone": each.left_early, "ticked": str(each.team.pk) in ticked}

@@ -1,6 +1,6 @@
 """The format of an archive (files, lines, manifest), and the records of the card games.
 
-An archive is a ZIP with one file of JSON lines for each kind of fact, tables for people to read, and a
+An archive is a ZIP with one file of JSON lines for each kind of row, tables for people to read, and a
 manifest with the size and the SHA-256 of every other file. Equal tournaments give equal bytes.
 """
 
@@ -52,7 +52,7 @@ def line_of(row: Mapping[str, Any]) -> bytes:
 
 
 def read_line(line: bytes) -> dict[str, Any]:
-    """Return the row of a line; raise ValueError unless the line has the canonical form of `line_of`."""
+    """Parse a line and return its row; raise ValueError unless the line has the form of `line_of`."""
     row = json.loads(line)
     if not isinstance(row, dict) or line_of(row) != line or b"\\u0000" in line:
         raise ValueError("no line of an archive")

@@ -139,7 +139,7 @@ def cash_data(now: CashNow) -> dict[str, Any]:
 
 
 def drawer_rows(drawer: Drawer) -> list[tuple[str, str, int]]:
-    """Return the rows of the drawer as (sign, text, cents), without rows of zero except the cash float."""
+    """Return the rows of the drawer as (sign, text, cents); zeros are left out except for the cash float."""
     rows = [
         ("", _("Float"), drawer.fund),
         ("+", _("Dues in cash"), drawer.fees),

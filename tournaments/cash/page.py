@@ -20,7 +20,7 @@ OUT = (LineKind.EXPENSE, LineKind.PRIZE)
 
 @dataclass(frozen=True)
 class MethodRow:
-    """The income by one payment method, and the team that paid if it is only one."""
+    """The income by one payment method, and the name of the team if only one team paid."""
 
     name: object
     lozenges: range

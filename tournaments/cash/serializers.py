@@ -67,7 +67,7 @@ class CashLineAnswer(Answer):
 
 
 class CashAnswer(Answer):
-    """The state of the cash book; the amount due equals paid + waived + all open amounts."""
+    """The totals and entries of the cash book. The amount due is either paid, waived or still open."""
 
     fee = IntegerField()
     due = IntegerField(source="total.due")
@@ -98,13 +98,13 @@ class CarnetsAnswer(Answer):
 
 
 class Keyed(StrictSerializer):
-    """Base class of requests with an idempotency key. A repeated request returns the first cash entry."""
+    """Base class of requests with an idempotency key. A repeated request returns the original cash entry."""
 
     key = Text(max_length=rules.LONGEST_KEY, required=False)
 
 
 class PaymentIn(Keyed):
-    """A team's payment in cents; `present` also checks the team in, `carnet` is the id of a prepaid pass."""
+    """A team's payment in cents. `present` also checks the team in; `carnet` is the id of a prepaid pass."""
 
     team = UUIDField()
     amount = WholeNumber(min_value=None, max_value=None)

@@ -215,7 +215,7 @@ def release_gone(tournament: Tournament) -> None:
 
 
 def prune_notes(*, at: datetime, most: int = 1_000) -> int:
-    """Delete old notes on cash entries of teams; return the number of deleted notes."""
+    """Delete old notes on cash entries that belong to teams; return the number of deleted notes."""
     before = at - timedelta(days=rules.DAYS_OF_NOTES)
     old = CashNote.objects.filter(Q(line__team__isnull=False) & Q(line__at__lt=before))
     note_ids = list(old.values_list("pk", flat=True)[:most])
@@ -270,7 +270,7 @@ def _team_that_pays(tournament: Tournament, team_id: UUID) -> Team:
 
 
 def _written_before(tournament: Tournament, key: str, **body: Any) -> CashLine | None:
-    """Return the cash entry with this key, None if the key is new; raise NotNow if its values differ."""
+    """Return the cash entry with this key, or None; raise NotNow if the entry differs from this request."""
     line = CashLine.objects.filter(tournament=tournament, key=key).first() if key else None
     if line and any(getattr(line, name) != value for name, value in body.items()):
         text = _("This was sent before and said something else. Load the page again, then repeat it.")
@@ -288,7 +288,7 @@ def _write_account(  # a line has all of these parts
     key: str = "",
     carnet_id: UUID | None = None,
 ) -> CashLine:
-    """Record a payment or a waiver of a team; dues recorded with it get a note with the team's name."""
+    """Record a payment or a waiver of a team, and the new dues with a note of the team's name."""
     *dues, last = planned
     for due in _write(tournament, dues, author, at):
         CashNote.objects.create(line=due, text=team.written_name)

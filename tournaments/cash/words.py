@@ -78,7 +78,7 @@ def difference_words(difference: int) -> tuple[str, str]:
 
 
 def treasurer_words(now: CashNow, in_hand: int) -> list[str]:
-    """Return sentences about the money that the treasurer receives now and later."""
+    """Return sentences about the money that the treasurer has received and the money still to come in."""
     bank = sum(sums[way] for sums in (now.by_method, now.carnets_sold) for way in ("card", "transfer"))
     sentences = [
         _("%(cash)s in cash, of which %(fund)s is the float.")

@@ -1,4 +1,4 @@
-"""Sequences of stages: the size of each stage in words, and the number of entrants of the next stage."""
+"""The size of each stage in a sequence of stages, in words, and the number of entrants that qualify."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
@@ -32,7 +32,7 @@ def _some(entrants: int) -> list[EntrantId]:
 
 
 def going_on(plan: Plan, options: Options) -> int:
-    """Return the number of entrants of the next stage: the qualifiers, or all entrants without a limit."""
+    """Return the number of entrants that qualify for the next stage; without a limit all entrants qualify."""
     entrants, groups = len(plan.entrants), max(1, len(plan.groups))
     advance = cast(int, options.get(ADVANCE.key, 0)) or entrants
     return min(entrants, groups * advance + places_next(groups, advance, options.get("best_next", 0)))

@@ -43,9 +43,9 @@ def refuse_all_but_owner(user: Any) -> None:
 
 
 def for_each_club(work: Callable[[], int]) -> Callable[[], int]:
-    """Return a function that runs `work` for every club and returns the sum of the counts.
+    """Return a function that runs `work` for every club and returns the sum of the returned counts.
 
-    An exception for one club is raised only after the work has run for the others.
+    An exception for one club is raised only after the work has run for the other clubs.
     """
 
     @wraps(work)

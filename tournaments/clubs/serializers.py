@@ -23,7 +23,7 @@ class NewClubAnswer(HostedClubAnswer):
 
 
 class HostedClubIn(StrictSerializer):
-    """The data of a new club."""
+    """A request to add a club."""
 
     slug = Text(max_length=LONGEST_SLUG)
     name = Text(max_length=LONGEST)

@@ -31,8 +31,8 @@ class NewClub:
 def add_club(*, slug: str, name: str, host: str, author: Author, at: datetime, own_host: str = "") -> NewClub:
     """Add a club; raise BadSetup if its slug or host is invalid, NotNow if one of them is already in use.
 
-    `own_host` is the host of the current request. It is refused, because the first club would lose its
-    address.
+    `own_host` is the host name of the current request. A new club cannot use it, because the first club would
+    lose its host name.
     """
     slug, name, host = check_slug(slug), clean_name(name), check_host(host)
     _refuse_foreign_host(host)

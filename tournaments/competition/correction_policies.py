@@ -165,9 +165,9 @@ def settled(
 ) -> Settled:
     """Return the status of results at the time `now`.
 
-    `over_at` is the time of the last result, or None while results are missing. `minutes` is the time from
-    the last result until results are official. `reopened_at` is the time when the event was reopened, if it
-    was.
+    `over_at` is the time of the last result, or None while results are missing. `minutes` is the number of
+    minutes from the last result until results are official. `reopened_at` is the time at which the results
+    were reopened, or None.
     """
     if over_at is None:
         return Settled(SettledState.OPEN, None)

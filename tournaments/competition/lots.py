@@ -1,8 +1,9 @@
 """A draw by lot that anybody can repeat: commitment, lot, shuffle (docs/decisions/0002-draws.md).
 
-Before the lot is drawn, the digest of entrants, algorithm and salt is published; if the algorithm separates
-clubs, also of the clubs and the parts of the draw. Afterwards the salt and the lot determine the result. An
-algorithm never changes once it has been used: an improved algorithm gets a new key in `ALGORITHMS`.
+Before the lot is drawn, a digest of the entrants, the algorithm and the salt is published. If the algorithm
+separates clubs, the digest also covers the clubs and the parts of the draw. Afterwards the salt and the lot
+determine the result. An algorithm never changes once it has been used: an improved algorithm gets a new key
+in `ALGORITHMS`.
 """
 
 import hmac
@@ -99,20 +100,20 @@ def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[Entran
 def seeds_kept(
     entrants: Sequence[Entrant], salt: str, lot: str, _apart: Levels = ()
 ) -> tuple[EntrantId, ...]:
-    """Return the lines by algorithm trionfo-1: seeded entrants in seed order, then the others by lot."""
+    """Return the entrants by line, drawn with trionfo-1: seeded entrants in seed order, others by lot."""
     seeded, unseeded = seeded_first(entrants)
     return seeded + shuffled(unseeded, salt, lot)
 
 
 def clubs_apart(entrants: Sequence[Entrant], salt: str, lot: str, apart: Levels) -> tuple[EntrantId, ...]:
-    """Return the lines by algorithm trionfo-2: those of trionfo-1, with swaps that separate club mates."""
+    """Return the entrants by line, drawn with trionfo-2: as trionfo-1, then swaps separate club mates."""
     clubs = {entrant.id: entrant.club for entrant in entrants}
     seeded = sum(entrant.seed is not None for entrant in entrants)
     return kept_apart(seeds_kept(entrants, salt, lot), clubs, apart, seeded)
 
 
 class Algorithm(NamedTuple):
-    """A draw algorithm. If `parts_clubs`, it separates club mates, and commitments include the clubs."""
+    """A draw algorithm. With `parts_clubs` it separates club mates, and commitments include the clubs."""
 
     draw: Callable[[Sequence[Entrant], str, str, Levels], tuple[EntrantId, ...]]
     parts_clubs: bool = False
@@ -142,5 +143,5 @@ Lot = tuple[EntrantId, ...]
 
 
 def lot_among(lots: Sequence[Lot], level: AbstractSet[EntrantId]) -> Lot | None:
-    """Return the newest of the `lots` that contains all entrants in `level`; None if there is none."""
+    """Return the newest lot that contains all entrants in `level`; None if there is no such lot."""
     return next((lot for lot in lots if level <= set(lot)), None)

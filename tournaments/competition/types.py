@@ -69,7 +69,7 @@ class LoserOf:
 
 @dataclass(frozen=True, slots=True)
 class RematchOf:
-    """Source of a slot: the first side of `match` if it lost the match, its first defeat; else nobody."""
+    """Source of a slot: the first side of `match` if it lost, else nobody. Used for a second final."""
 
     kind: ClassVar[str] = "rematch"
     match: Label
@@ -141,7 +141,7 @@ def read_occupant(resolved: bool, entrant: EntrantId | None, reason: str) -> Occ
 class Result:
     """A played match: its winner (None if the match ended level) and the final score of each game.
 
-    `winners` has the winner of each game, because a lost claim gives the game to the lower score. If
+    `winners` contains the winner of each game, because a lost claim gives the game to the lower score. If
     `winners` is empty, the higher score won.
     """
 
@@ -346,7 +346,7 @@ class Counted(StrEnum):
 
 
 class Sharing(StrEnum):
-    """Points of entrants that share places: an equal part of these places' points, or the full points."""
+    """The rule for shared places: each entrant gets an equal share of the points, or the full points."""
 
     SPLIT = "split"
     FULL = "full"

@@ -121,7 +121,7 @@ def _box(
     names: tuple[str, ...] = NAMES[:2],
     **more: Any,
 ) -> components.BoxView:
-    """Return an example match with `named` known entrants; if `won` is given, the first side won."""
+    """Return an example match in which `named` entrants are known; with `won`, the first side has won."""
     won = more.pop("won", False)
     rows = (
         components.SideRow(
@@ -140,7 +140,7 @@ def _box(
 
 
 def _live_tables() -> list[LiveTable]:
-    """Return an example of each kind of table: in play, deciding game, called, referee, several sides."""
+    """Return an example table for each state, such as in play, deciding game, called or several sides."""
     two = (LiveSide(0, NAMES[0], 18, 0), LiveSide(1, NAMES[1], 29, 1))
     pair = tuple(replace(side, points=None, games_won=0) for side in two)
     many = tuple(LiveSide(side, name, 5 * side, 0) for side, name in enumerate(NAMES[:4]))

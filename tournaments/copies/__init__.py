@@ -1,4 +1,4 @@
-"""Backups of the whole site: writing a backup while the site runs, reading it, loading it into a database.
+"""Backups of the whole site: functions that write, read and load them while the site runs.
 
 The package `config` replaces the database during a restore.
 """

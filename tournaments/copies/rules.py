@@ -1,7 +1,7 @@
-"""Rules for backups: first line, last line, file name, the backups to delete, and the times of backups.
+"""Rules for backups: their first and last line, their file names, their times and their deletion.
 
-A backup is gzipped JSON Lines. The first line contains the site and the migrations of its rows, the last line
-the number of rows and their digest. Older backups have neither of these two lines.
+A backup is gzipped JSON Lines. The first line contains the id of the site and the last migration of each app,
+the last line the number of rows and their digest. Older backups have neither of these two lines.
 """
 
 import json
@@ -55,7 +55,7 @@ class CopyEnd:
 
 @dataclass(frozen=True)
 class CopyFacts:
-    """Data about a backup, stored in a separate file: its creation and the result of a trial load.
+    """Metadata of a backup, stored in a separate file, including the result of a trial load.
 
     `same_at` is the last time at which the site's data were equal to the backup. `tried_at` is the time of
     the trial load, `trial` the digest of all loaded tournaments, `tournaments` the number of tournaments, and

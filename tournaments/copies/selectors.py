@@ -37,7 +37,7 @@ def version_now() -> str:
 
 @dataclass(frozen=True)
 class Copy:
-    """A backup in the folder: its file, time, reason, size and the separately stored data about it."""
+    """A backup in the folder: its file, time, reason, size and separately stored metadata."""
 
     file: Path
     made_at: datetime
@@ -95,19 +95,19 @@ def copy_named(name: str) -> Copy | None:
 
 
 def copy_of(file: Path) -> Copy:
-    """Return a backup file, together with the data stored about it, as a `Copy`."""
+    """Return a `Copy` object for a backup file, with the stored metadata of the backup."""
     moment, reason = NAME.fullmatch(file.name).groups()  # type: ignore[union-attr]  # only valid names get here
     made_at = datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
     return Copy(file, made_at, Reason(reason), file.stat().st_size, facts_of(file))
 
 
 def facts_file(file: Path) -> Path:
-    """Return the path of the file in which the data about a backup are stored."""
+    """Return the path of the file in which the metadata of a backup are stored."""
     return file.with_name(f"{file.name}.json")
 
 
 def facts_of(file: Path) -> CopyFacts:
-    """Return the stored data about a backup; empty if it cannot be read."""
+    """Return the stored metadata of a backup; empty metadata if the file cannot be read."""
     try:
         return CopyFacts(**json.loads(facts_file(file).read_text()))
     except (OSError, ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""Names of teams on the check-in page, and the limits on check-ins.
+"""The names of teams on the check-in page, and limits on the number of check-ins.
 
 Everybody at the entrance can read the page, so only public names are shown.
 """
@@ -41,7 +41,7 @@ class DoorName:
 
 
 def door_name(name: str, *, in_full: bool) -> DoorName:
-    """Split a name for display: the whole name in large print, or only the surname if `in_full`."""
+    """Split a name into large and small print. If `in_full`, only the surname is in large print."""
     last = surname(name)
     before, _surname, after = name.rpartition(last)
     first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""
@@ -92,7 +92,9 @@ class DoorPair:
         return all(f" {word}" in self.key for word in name_key(search).split())
 
     def place(self, letter: str) -> tuple[int, str]:
-        """Return the team's sort key under `letter`; teams whose first player has this initial come first."""
+        """Return the sort key of the team under `letter`: first by the player with this initial, then by
+        name.
+        """
         position = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
         return position, name_key(
             " ".join((self.names[position].text.removeprefix(self.names[position].before), self.key))

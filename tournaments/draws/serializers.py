@@ -11,7 +11,7 @@ from tournaments.draws.services.draws import BY
 
 
 class DrawIn(StrictSerializer):
-    """The stage to be drawn, and the way to draw it."""
+    """A request to draw a stage, and the method of the draw."""
 
     stage = WholeNumber(default=1, min_value=1)
     by = WordField(choices=BY)

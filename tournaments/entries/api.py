@@ -78,7 +78,7 @@ class Teams(requests.ListCall):
 
 
 def _answer(call: requests.TournamentCall) -> type[TeamAnswer]:
-    """Return the team serializer: with written names at the desk, with public names for other clients."""
+    """Return the team serializer: names as entered for the desk, public names for other clients."""
     return WrittenTeamAnswer if call.at_desk else TeamAnswer
 
 

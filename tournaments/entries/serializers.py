@@ -126,7 +126,7 @@ class PlayerNameAnswer(Answer):
 
 
 class TeamAnswer(Answer):
-    """A team with its players in order."""
+    """A team and its players, in the order of their seats."""
 
     id = UUIDField(source="pk")
     number = IntegerField()

@@ -1,4 +1,4 @@
-"""Registration of the forecast: its API view, panels, job and texts."""
+"""Registration of the forecast: its API view, its panels, and the function that queues its job."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -1,4 +1,4 @@
-"""The forecast of the end time as text, with times rounded to five minutes, and the data behind it."""
+"""The forecast of a tournament's end time as text, rounded to five minutes, and the panel that shows it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TONIGHT = timedelta(hours=18)
 
 @dataclass(frozen=True)
 class ForecastView:
-    """The forecast of the end time as a sentence and as a short text, and the data behind it."""
+    """The forecast of the end time as a sentence and as a short text, and the inputs of the simulation."""
 
     words: str
     short: str

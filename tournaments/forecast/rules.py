@@ -112,7 +112,7 @@ def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
 
 
 def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
-    """Return the keys of the matches that wait for each match, and how many matches each match waits for."""
+    """Return, for each match, the keys of the matches that wait for it and the number it waits for."""
     to_come = {step.key for step in work.steps} | {match.key for match in work.running}
     followers: dict[str, list[str]] = {}
     missing = {}

@@ -139,7 +139,7 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToC
 
 
 def _played(match: Match) -> Played:
-    """Return the numbers of games and hands already played in a match, from the summary of its sheet."""
+    """Return the numbers of games and hands already played in a match, from its score sheet's summary."""
     summary = match.sheet.summary
     following = summary.get("next") or {"game": 1, "hand": 1}
     won = [*summary.get("games_won", ()), 0, 0][:2]

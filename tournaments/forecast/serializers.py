@@ -7,7 +7,7 @@ from scoring.api.serializers import Answer
 
 
 class TimesAnswer(Answer):
-    """The expected end time, the time of the forecast, and the data behind it."""
+    """The expected end time, the time of the forecast, and the inputs of the simulation."""
 
     as_of = Instant()
     low = Instant()

@@ -38,13 +38,13 @@ STILL_IN_PLAY = timedelta(hours=1)
 
 
 def foretell(job: Job, _note: Callable[[int], None]) -> dict[str, Any]:
-    """Compute the forecast without a lock; return an empty dict if none is possible."""
+    """Compute the forecast for a job, without a database lock; return an empty dict if none is possible."""
     tournament = Tournament.objects.get(pk=job.subject)
     return {} if tournament.state == "over" else foretold(tournament, timezone.now())
 
 
 def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Delete the previous forecast, queue the next if a match is in play, and return `result`."""
+    """Delete the forecast job's earlier results; queue a new job if a match is in play. Return `result`."""
     tournament = Tournament.objects.get(pk=job.subject)
     Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
     note_change(tournament.pk, "clock")

@@ -138,7 +138,7 @@ def _alternatives(option: Option) -> tuple[str, ...]:
 
 
 def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the parts of a JSON schema that set a minimum: the schema, its alternatives or its items."""
+    """Return the schema, its alternatives or its item schemas, if they set a minimum."""
     kinds = [schema, *schema.get("anyOf", ()), *(each["items"] for each in schema.get("oneOf", ())[:1])]
     return [kind for kind in kinds if "minimum" in kind]
 

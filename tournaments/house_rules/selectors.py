@@ -1,4 +1,4 @@
-"""Queries for the house rules, and comparison of the rules of a stage with them."""
+"""Queries for the house rules, and the comparison of a stage's rules with the house rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The service that saves the house rules of a card game and refuses a save based on an outdated version."""
+"""The service that saves a card game's house rules, unless they changed after the page was loaded."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,7 +68,7 @@ def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
 
 
 def _write(game: CardGame, version: int, values: Mapping[str, Any]) -> None:
-    """Save the rules if `version` is still current; raise NotNow if another request was faster."""
+    """Save the rules if `version` is still current; raise NotNow if another request has saved rules first."""
     if version:
         same = HouseRules.objects.filter(card_game=game.key, version=version)
         if not same.update(version=version + 1, **values):

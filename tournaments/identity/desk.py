@@ -21,7 +21,7 @@ FIRST_COLOURS = {"ground_colour": "#1d6349", "text_colour": "#ffffff"}
 
 
 class ClubForm(forms.Form):
-    """The form for the club's name, addresses, IBAN and colours."""
+    """The form for the club's name, town, address, contacts, IBAN and colours."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=LONGEST)
     town = forms.CharField(label=gettext_lazy("Town"), max_length=80, required=False)
@@ -71,7 +71,7 @@ class LogoForm(forms.Form):
 
 @at_home("change_club")
 def club_page(request: HttpRequest) -> HttpResponse:
-    """Show and change the data of the club, and upload its logo in a second form."""
+    """Show and change the name, contact and colours of the club, and upload its logo in a second form."""
     club, part = Club.objects.current(), request.POST.get("part", "")
     initial: dict[str, Any] = {key: getattr(club, key) for key in PLAIN}
     initial |= {"iban": spaced_iban(club.iban), "own_colours": bool(club.ground_colour)}

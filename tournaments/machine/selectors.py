@@ -1,4 +1,4 @@
-"""Queries for the machine page and `doctor`: backups, disk, database, worker, jobs, old databases."""
+"""Queries for the machine page and `doctor`: backups, disk space, database, worker, jobs, old databases."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -180,7 +180,7 @@ def put_aside() -> list[Aside]:
 
 @dataclass(frozen=True)
 class Loss:
-    """The data that a restore would lose: the numbers of tournaments and of sheet events."""
+    """The numbers of tournaments and of sheet events that a restore would lose."""
 
     tournaments: int
     facts: int

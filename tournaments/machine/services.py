@@ -44,7 +44,7 @@ GRACE = 10  # seconds to clean up after the time limit
 
 
 def ask_copies(*, at: datetime) -> int:
-    """Queue the nightly backup, or the more frequent one during play, if due; return the number of jobs.
+    """Queue a backup if one is due, nightly or (more often) during play; return the number of queued jobs.
 
     A site without tournaments has no data worth a backup.
     """
@@ -77,7 +77,7 @@ def ask_trial(copy: copy_files.Copy) -> None:
 
 
 def trial_id(name: str) -> UUID:
-    """Return the job id of the trial run of a backup."""
+    """Return the id of the job that makes the trial run of a backup."""
     return uuid5(NAMESPACE_OID, f"trial:{name}")
 
 
@@ -238,7 +238,8 @@ def take_copy(file: BinaryIO) -> None:
 def ask_restore(name: str, *, author: Author, at: datetime, username: str) -> None:
     """Write a restore request for the supervisor of the site.
 
-    Raise NotNow if another request is pending, if the backup does not exist, or for a second club.
+    Raise NotNow if another request is pending, if the backup does not exist, or if the club is not the first
+    club of the site.
     """
     if current_club() != FIRST:
         text = _("Only the site’s owner puts back a copy of this club, at the machine: ask them.")

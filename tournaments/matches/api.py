@@ -1,4 +1,4 @@
-"""API views of matches: public data, hands and signatures from the tables, decisions of the director.
+"""API views of matches: public data, hands and signatures from phones, and decisions of the director.
 
 Writing a hand is idempotent. A stored hand with different values is overwritten only if the request names its
 version.

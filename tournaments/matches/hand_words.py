@@ -20,7 +20,7 @@ Body = Mapping[str, Any]
 
 
 class NamedNumber(NamedTuple):
-    """A counted number with the name of its side or player, and the side's number (None for a player)."""
+    """A counted number, the name of its side or player, and the number of the side (None for a player)."""
 
     name: str
     number: int
@@ -35,7 +35,7 @@ class FieldWords(NamedTuple):
 
 
 def names_of_sides(profile: Profile, sides: Sequence[str]) -> Names:
-    """Return the names for a page without player names: each player has the name of the player's side."""
+    """Return the names for a page without player names: each player gets the name of the side."""
     players = {seat: sides[profile.side(seat)] for seat in range(profile.seats)}
     return Names(profile, say, dict(enumerate(sides)), players)
 
@@ -50,7 +50,7 @@ class HandWords:
 
     @property
     def state(self) -> HandState:
-        """The state of the hand; PLAYED if a late hand has an unknown state."""
+        """The ending of the hand; PLAYED if a late hand has an unknown ending."""
         value = self.body.get("state")
         return next((state for state in self.card_game.states if state == value), HandState.PLAYED)
 
@@ -102,7 +102,7 @@ class HandWords:
 
     @property
     def other_fields(self) -> list[FieldWords]:
-        """The fields that are not in the headline; the hand's ending comes first, unless it is PLAYED."""
+        """The fields that are not in the headline, preceded by the hand's ending unless it is PLAYED."""
         headline = self.headline.key
         ending = FieldWords("state", self.early_ending if headline != "state" else "")
         fields = [each for each in self.card_game.fields if each.key in self.body and each.key != headline]
@@ -128,8 +128,8 @@ class HandWords:
     def line(self, other: Body | None = None) -> str:
         """Return the hand as one line of text, for example "41·29 · King of hearts".
 
-        The dealer and the check fields are added only if the lines of this hand and of `other` would be
-        equal.
+        The dealer and the check fields are added only if this line would otherwise equal the line of the hand
+        `other`.
         """
         words = self._line(all_fields=False)
         if other is None or words != replace(self, body=other)._line(all_fields=False):

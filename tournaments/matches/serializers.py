@@ -29,19 +29,19 @@ class SideIn(StrictSerializer):
 
 
 class SignIn(SideIn):
-    """The side that signs, and the code of the table if it signs on another side's phone."""
+    """The side that signs, and the table code if the side signs on another side's phone."""
 
     code = serializers.CharField(required=False, max_length=20)
 
 
 class CallIn(StrictSerializer):
-    """The side that calls the director (optional)."""
+    """The number of the side that calls the director (optional)."""
 
     side = WholeNumber(min_value=0, required=False, allow_null=True)
 
 
 class WalkoverIn(StrictSerializer):
-    """The side that was present, or null if nobody wins, and the reason."""
+    """The number of the side that was present, or null if nobody wins, and the reason for the walkover."""
 
     winner = WholeNumber(min_value=0, allow_null=True)
     reason = Text(max_length=500)
@@ -92,7 +92,7 @@ class SheetAnswer(ScoreSheetAnswer):
 
 
 class HandWrittenAnswer(Answer):
-    """The recorded hand, with the key and the digest by which the phone recognises its request."""
+    """The recorded hand, with the key and the digest by which the phone matches it to its own request."""
 
     key = CharField(allow_null=True)
     digest = FunctionField(CharField(), lambda values: digest(values["sent"]))

@@ -1,7 +1,7 @@
-"""The values of a score sheet for pages: games, hands with totals, and the next dealer.
+"""Score sheets prepared for display: games, hands with running totals, and the next dealer.
 
-The phone at the table and the public sheet use these values. Sides are in the order of the page, left side
-first; the mark of a side (shape and colour) depends on its seat.
+The phone at the table and the public sheet use this module. Sides are in the order of the page, left side
+first; the shape and colour that mark a side depend on its seat.
 """
 
 from collections import defaultdict
@@ -78,7 +78,7 @@ class NextView:
 
 @dataclass(frozen=True)
 class SheetView:
-    """The whole sheet for a page; `names` are short names by seat, `version` is the number of events."""
+    """The whole sheet for a page; `names` are short names by seat, `version` counts the sheet events."""
 
     match: MatchNow
     card_game: CardGame
@@ -98,7 +98,7 @@ class SheetView:
 
     @property
     def called(self) -> Names:
-        """The names of sides and players for use in texts about hands."""
+        """The names of sides and players for use in sentences about hands."""
         return Names(self.profile, say, {side.side: side.name for side in self.sides}, self.names)
 
     @property
@@ -190,7 +190,7 @@ def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameVi
 
 
 def place_of(problem: types.Problem) -> Place | None:
-    """Return the game and hand numbers from a problem's JSON Pointer; None if it concerns no single hand."""
+    """Return the game number and the hand number in a problem's JSON Pointer; None if it names no hand."""
     steps = problem.where.split("/")
     if len(steps) < 5 or steps[1] != "games" or steps[3] != "hands":
         return None

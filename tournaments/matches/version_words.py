@@ -49,7 +49,7 @@ def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> lis
 
 
 def _rulings(hands: Sequence[HandWords], authors: Sequence[str]) -> list[str]:
-    """Return a label for each version: its points or, if these do not differ, its card or author."""
+    """Return a label for each version: its points or, if all points are equal, its card or author."""
     short = dict(enumerate(short_names([*hands[0].names.sides.values()])))
     by_points = [replace(hand, names=replace(hand.names, sides=short)).sentence for hand in hands]
     by_card = [hand.card for hand in hands]

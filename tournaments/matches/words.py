@@ -13,12 +13,12 @@ from tournaments.web.words import against_words, clock, game_words, instant, joi
 
 
 def targets_of(stage: Stage) -> tuple[int, ...]:
-    """Return the target score of each game in a match of the stage; empty if the games have no targets."""
+    """Return the target score of each game in a match of the stage; empty if games have no target score."""
     return profile_of(stage).targets
 
 
 def state_words(match: MatchNow, targets: Sequence[int]) -> str:
-    """Return the state of a match as text, without its table."""
+    """Return the state of a match as text, without the table number."""
     state = match.match.state
     if match.match.postponed_to and state == "ready" and not match.match.table:
         return postponed_words(match.match)
@@ -32,7 +32,7 @@ def state_words(match: MatchNow, targets: Sequence[int]) -> str:
 
 
 def walkover_words(match: MatchNow) -> str:
-    """Return the reason why a match was decided without play: walkover, withdrawal, annulment …"""
+    """Return the reason why a match was decided without play: walkover, withdrawal, annulment…"""
     kind = match.outcome.kind if match.outcome else ""
     return str(DECIDED_WITHOUT_PLAY.get(kind, STATES["walkover"]))
 

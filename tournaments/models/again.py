@@ -13,8 +13,8 @@ ACCOUNT = settings.AUTH_USER_MODEL
 class TournamentModel(models.Model):
     """A tournament setup saved under a name, without the tournament's own name, date and teams.
 
-    All organisers of the club can use the setup. `stages` has the rules of each stage, `settings` the copied
-    columns of the tournament, `extras` the data that the optional extras store about it.
+    All organisers of the club can use the setup. `stages` contains the rules of each stage, `settings` the
+    columns copied from the tournament, `extras` the data that the optional extras store about the tournament.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -127,7 +127,7 @@ class Prize(models.Model):
 
 
 class PrizeMove(Fact):
-    """One recorded action on a prize, such as an assignment or a hand-over, with its time and account.
+    """One recorded action on a prize, such as an assignment or a hand-over, with its time and author.
 
     `prize_id` is the id of the prize, which may have been deleted since; `team` is the id of the team that
     the action concerns.

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Installation(models.Model):
-    """The id of this site, in one row. Backups contain the id, so that their origin can be identified."""
+    """The id of this site, in a table with one row. Backups contain the id to identify their origin."""
 
     ONE = 1
 

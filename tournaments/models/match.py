@@ -61,7 +61,7 @@ class Match(models.Model):
 
 
 class Slot(models.Model):
-    """One side of a match: how the side gets its team and, once known, the team.
+    """One side of a match: the source of its team and, once known, the team.
 
     `source` is the kind of source (line, after, winner, loser). A resolved slot without a team is a bye, with
     its reason. If an unresolved slot has a team, the team still has to play an earlier match.

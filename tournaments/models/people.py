@@ -1,4 +1,4 @@
-"""Models of persons. Names are stored only here, so that erasing a name changes no hash."""
+"""Models of persons. Names are stored only here, so that erasing a name does not change any hash."""
 
 import uuid
 
@@ -65,9 +65,9 @@ class Person(models.Model):
 
 
 class PersonMove(Fact):
-    """One action on the register of persons: ids and numbers, no names. It can be undone once.
+    """One action on the register of persons, with ids and numbers but no names. It can be undone once.
 
-    `other` is the second person of a merge, a split or a mark as different.
+    `other` is the second person of a merge or a split, or of a pair marked as different.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -34,7 +34,7 @@ class Stage(models.Model):
     """One part of a tournament, with one format. The draw copies the rules into the stage.
 
     `outcome_seq` is the number of the latest outcome or roster change, `roster_changes` the number of roster
-    changes. `bracket_seq` is the number of the last outcome with which the slots were filled.
+    changes. `bracket_seq` is the number of the last outcome that was used to fill slots.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -63,7 +63,7 @@ class Stage(models.Model):
         ]
 
     def front_notice(self) -> "Notice | None":
-        """Return the notice while it is the front page: until the draw or the first random lot."""
+        """Return the notice while it is the tournament's front page: until the draw or the first lot."""
         has_draw = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
         return None if has_draw else getattr(self.tournament, "notice", None)
 
@@ -138,7 +138,7 @@ class TeamPlayer(models.Model):
 
 
 class RosterIdentity(models.Model):
-    """The current person for a person id in a roster change. A merge does not change the id itself.
+    """The current person for a person id in a roster change, whose stored id a merge does not change.
 
     If there is no row for an id, the id still refers to the same person.
     """
@@ -152,10 +152,10 @@ class RosterIdentity(models.Model):
 
 
 class DrawCommitment(Fact):
-    """The commitment published before a draw: a hash of ordered entrants, algorithm and salt.
+    """The commitment published before a draw: a hash of the ordered entrants, the algorithm and the salt.
 
     If members of one club are kept apart, the entrants include their clubs, and `apart` contains the groups
-    of lines among which club members are spread.
+    of draw lines among which the members of a club are spread.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -177,21 +177,22 @@ class DrawCommitment(Fact):
 
 
 class DrawQuerySet(models.QuerySet["Draw"]):
-    """Query set of draws, which include the drawings of lots."""
+    """Query set of draws, including draws of lots between tied entrants."""
 
     def standing(self) -> "DrawQuerySet":
         """Return the valid first-round draws, newest first. A draw that was undone is not valid."""
         return self.filter(round=Draw.FIRST_ROUND).exclude(stage__state="planned").order_by("-version")
 
     def next_version(self, stage: Stage, number: int) -> int:
-        """Return the version number for a new draw of a round. One query."""
+        """Return the version number for a new draw of a stage's round. One query."""
         return (self.filter(stage=stage, round=number).aggregate(last=Max("version"))["last"] or 0) + 1
 
 
 class Draw(Fact):
-    """A draw with its random lot and the resulting lines; `by` is the method (seeds, lots or by hand).
+    """A draw with its random lot and the resulting order of lines.
 
-    A draw of round 0 is a draw of lots between tied entrants; its `lines` are the order of these entrants.
+    `by` is the method: seeds, lots or hand. A draw of round 0 is a draw of lots between tied entrants; its
+    `lines` are the order of these entrants.
     """
 
     LOTS, FIRST_ROUND = 0, 1
@@ -245,9 +246,9 @@ class PairedRound(Fact):
 class RosterChange(Fact):
     """A change of a stage's roster: a team leaves, returns or enters late, or a player is replaced.
 
-    `seq` is the number of the change among the outcomes of the stage; the outcomes from number `first_seq` on
-    were made with the change. `body` contains the details of the change, as ids and numbers only. The latest
-    version for a team counts.
+    `seq` is the number of the change among the outcomes of the stage. Outcomes with number `first_seq` or
+    higher are affected by the change. `body` contains the details of the change, as ids and numbers only. The
+    latest version for a team counts.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -271,7 +272,7 @@ class RosterChange(Fact):
 
 
 class RoundPlan(models.Model):
-    """The plan of a round: its start, its length in minutes, and the deadline for its matches."""
+    """The planned start of a round, its length in minutes, and the deadline for its matches."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="round_plans")
     round = models.PositiveSmallIntegerField()
@@ -291,7 +292,7 @@ class RoundPlan(models.Model):
 
 
 class ClockMove(Fact):
-    """One action on the clock of a round. `seconds` is the initial time or the time that was added."""
+    """One action on the clock of a round. `seconds` is the initial time or the time added by the action."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="clock_moves")

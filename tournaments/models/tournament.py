@@ -85,14 +85,14 @@ class Tournament(models.Model):
 
     `results_version` is the last version that changed more than the hands of a game in play.
 
-    `partners` is the number of entrants on a side: two if players enter alone for a game of pairs. `laid` are
-    the cards of a lot in the order on the table, `turned` is the number of cards that lie face up, `pairs_up`
-    is the number of drawn pairs that are revealed. `wall_since` is the time of the last change of `wall`. If
-    `embeddable` is set, other sites may embed the bracket and the standings. `standings_until` is the last
-    round in the public standings (`competition/standings/withheld_standings.py`). `closed_pages` are the
-    switches of pages that only the desk can open (`values/visibility.py`). `owner` is the account that
-    created the tournament; roles determine who can manage it. A `trial` is left out of all statistics and can
-    be deleted; its deletion began at `deleting_at`.
+    `partners` is the number of entrants on a side: two if players enter alone for a game of pairs. `laid`
+    contains the cards of a lot in the order on the table, `turned` is the number of these cards that lie face
+    up, `pairs_up` is the number of drawn pairs that are revealed. `wall_since` is the time of the last change
+    of `wall`. If `embeddable` is set, other sites may embed the bracket and the standings. `standings_until`
+    is the last round in the public standings (`competition/standings/withheld_standings.py`). `closed_pages`
+    contains the switches of pages that only the desk can open (`values/visibility.py`). `owner` is the
+    account that created the tournament; roles determine who can manage it. A `trial` is left out of all
+    statistics and can be deleted; its deletion began at `deleting_at`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -160,11 +160,11 @@ class Tournament(models.Model):
 
     @property
     def team_size(self) -> int:
-        """The number of players who enter together."""
+        """The number of players who enter together as one entrant."""
         return CARD_GAMES[self.card_game].players_a_side // self.partners
 
     def stage_at_hand(self) -> "Stage":
-        """Return the first unfinished stage, or else the last. One query, none after a prefetch."""
+        """Return the first unfinished stage, or else the last stage. One query, none after a prefetch."""
         stages = list(self.stages.all())
         stage = next((stage for stage in stages if stage.state != "over"), stages[-1])
         stage.tournament = self
@@ -194,7 +194,7 @@ class Change(models.Model):
 
 
 class JournalEntry(Fact):
-    """One journal entry of a tournament: `kind` is a stable key, `body` has ids and numbers but no names."""
+    """A journal entry of a tournament. `kind` is a stable key; `body` has ids and numbers but no names."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="journal")
@@ -212,7 +212,7 @@ class JournalEntry(Fact):
 
 
 class ClubMove(Fact):
-    """One journal entry of the club, for example about the erasure of a name: ids and numbers, no names."""
+    """A journal entry of the club, e.g. about the erasure of a name. It has ids and numbers but no names."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     at = models.DateTimeField()

@@ -37,7 +37,7 @@ BEYOND_JSON = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 class NoticeLine(NamedTuple):
-    """A line of the notice below the date: its label, its main text and additional texts."""
+    """A line of the notice below the date: its label, its main text and any further lines of text."""
 
     icon: str
     label: str
@@ -47,7 +47,7 @@ class NoticeLine(NamedTuple):
 
 
 class BigDate(NamedTuple):
-    """The date in parts, as on a wall calendar."""
+    """The date and time of a tournament in parts: weekday, day of the month, month and time."""
 
     weekday: str
     number: str
@@ -56,7 +56,7 @@ class BigDate(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """The current state of the entries for the template: numbers, phase and texts."""
+    """The state of the entries for the template: numbers of entries and places, phase, and display texts."""
 
     filled: int
     places: int | None

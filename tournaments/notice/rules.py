@@ -1,4 +1,4 @@
-"""Rules of a notice: entry phases, text limits, copies for later tournaments, and links."""
+"""Rules of a notice: entry phases, text limits, links, and the copy of a notice for a later tournament."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -76,7 +76,7 @@ def is_open(notice: Terms, tournament: InState, now: datetime) -> bool:
 
 
 def clean_text(key: str, text: str) -> str:
-    """Return a text with single spaces: on one line, or with its line breaks if the field allows them."""
+    """Collapse the spaces in a text, and join its lines unless the field allows several lines."""
     if key not in SEVERAL_LINES:
         return " ".join(text.split())
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
@@ -117,7 +117,8 @@ def _faults(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Sentence]]:
 def as_memory(values: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
     """Return the values of a notice for a later tournament; times become offsets from its start.
 
-    Offsets are minutes of local time, so that doors at eight stay at eight after a change of the clocks.
+    Offsets are minutes of local time, so that an event at 20:00 stays at 20:00 when daylight saving time
+    changes.
     """
     moments = {key: _distance(values[key], starts_at, zone) for key in MOMENTS}
     return {**values, **moments}
@@ -144,7 +145,7 @@ def _moment(minutes: int | None, starts_at: datetime | None, zone: tzinfo) -> da
 
 
 class TextPiece(NamedTuple):
-    """A part of a text, with its URL if it is a link."""
+    """A piece of text, with its URL if it is a link."""
 
     text: str
     href: str = ""
@@ -158,12 +159,12 @@ _CONTACT = re.compile(
 
 
 def linked(text: str) -> list[TextPiece]:
-    """Split a text into parts, so that its web addresses become links."""
+    """Split a text into pieces, so that its web addresses become links."""
     return _pieces(text, _WEB, lambda hit: hit[0])
 
 
 def linked_contact(text: str) -> list[TextPiece]:
-    """Split a text into parts, so that its telephone numbers and email addresses become links."""
+    """Split a text into pieces, so that its telephone numbers and email addresses become links."""
     return _pieces(text, _CONTACT, _contact_address)
 
 

@@ -65,7 +65,7 @@ def write_notice(
 def remove_notice(tournament: Tournament, *, author: Author, at: datetime) -> None:
     """Remove the notice, so that the tournament's front page no longer shows it.
 
-    Raise NotNow while entry requests are waiting, because all of them would enter without the notice.
+    Raise NotNow while entry requests are waiting, because without the notice all of them would be entered.
     """
     with transaction.atomic():
         lock_tournament(tournament.pk)

@@ -54,7 +54,7 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ChanceChart:
-    """The chart of the odds as SVG: a line, the areas above and below it, game ends, and leading sides."""
+    """The odds chart as SVG: a line, the areas above and below it, ends of games, and marks of the leader."""
 
     line: str
     ground: str
@@ -140,7 +140,8 @@ def _row(stop: ChancesAfter) -> ChanceRow:
 def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -> ChanceChart:
     """Return the chart of the first side's chances after each hand. The line begins at 50 %.
 
-    In a finished match the line fills the width; in a `live` match there is space for the next hands.
+    In a finished match the line fills the width of the chart; in a `live` match, space is left for the next
+    hands.
     """
     chances = [EVEN, *(stop.chances.match[0] for stop in stops)]
     step = (WIDE - 2 * MARGIN) / max(len(stops), FEW if live else 1)

@@ -1,4 +1,4 @@
-"""Registration of offline validation: the rules as data, and the scripts that evaluate them."""
+"""Registration of offline validation: the API view of the rules, and the panel with the scripts."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -157,7 +157,7 @@ class TellApart(RegisterCall):
 
 
 class KeepTogether(RegisterCall):
-    """API view that confirms that all tournaments under a name belong to one person."""
+    """API view that confirms that all tournaments of a person in the register belong to this one person."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 

@@ -1,4 +1,4 @@
-"""Logging in with a secret link, which the first setup or an invitation provides."""
+"""Log-in with a secret link, which comes from the first setup or from an invitation."""
 
 from typing import Any
 

@@ -102,8 +102,8 @@ def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
     """Return the column values of the person `into` after `person` is merged into it.
 
     The member number is that of `into` or, if it has none, that of `person`. The membership ends on the later
-    of the two dates. The older request to keep the name counts, and the name is displayed no more openly than
-    either name was before.
+    of the two dates. The older request to keep the name counts. If the name of `into` was shown in full and
+    the other name was not, `into` gets the display settings of `person`.
     """
     values = dict(into)
     values["member_number"] = into["member_number"] or person["member_number"]
@@ -116,7 +116,7 @@ def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
 
 
 def standing_values(now: PersonValues, before: PersonValues, after: PersonValues) -> dict[str, Any]:
-    """Return the column values before an action, except those of columns changed since the action."""
+    """Return the column values before an action, except for columns that have changed since the action."""
     standing = [columns for columns in TOGETHER if all(now[each] == after[each] for each in columns)]
     return {column: before[column] for columns in standing for column in columns}
 
@@ -129,7 +129,7 @@ class NamePart(NamedTuple):
 
 
 def parts_of(name: str, other: str) -> tuple[NamePart, ...]:
-    """Split a name into the parts that are equal in another spelling and the parts that differ."""
+    """Split a name into parts that also occur in another spelling of the name and parts that differ."""
     blocks = SequenceMatcher(None, name.casefold(), other.casefold(), autojunk=False).get_opcodes()
     pieces = (NamePart(name[a:b], act != "equal") for act, a, b, _from, _to in blocks if b > a)
     return tuple(pieces) if len(name.casefold()) == len(name) else (NamePart(name, differs=False),)

@@ -23,7 +23,7 @@ class RegisteredPersonAnswer(Answer):
 
 
 class PersonActAnswer(Answer):
-    """An action on the register. `undo` is the id that the request for undoing the action contains."""
+    """An action on the register. `undo` is the id to send in a request that undoes the action."""
 
     undo = UUIDField(source="pk")
     person = UUIDField(source="person_id")
@@ -47,7 +47,7 @@ class MovedEventAnswer(Answer):
 
 
 class MergePreviewAnswer(Answer):
-    """The effects of a merge: moved tournaments, numbers before and after, circuits, ratings."""
+    """The effects of a merge: moved tournaments, tournament counts before and after, circuits, ratings."""
 
     person = RegisteredPersonAnswer()
     into = RegisteredPersonAnswer()

@@ -34,7 +34,7 @@ MONTH = 30 * 24 * 60 * 60
 
 @dataclass(frozen=True)
 class AtTable:
-    """The match at the table of a request, and the visitor's rights; `words` are the sides as displayed."""
+    """The match at the table of a request, and the visitor's rights; `words` has the names of the sides."""
 
     match: MatchNow
     events: tuple[SheetEvent, ...]

@@ -112,7 +112,7 @@ class _Moment:
             yield _name(self.table, seat), card, seat == winner
 
     def _suits(self) -> Iterator[tuple[str, list[tuple[Card, str]]]]:
-        """Yield each suit's name with its cards and a link per card; a played card has an empty link."""
+        """Yield each suit's name with its cards and their links; the link of a played card is empty."""
         profile, played = self.recording.profile, self.recording.played
         for suit in suits_shown(profile.pack.suits):
             cards = [Card(rank, suit) for rank in profile.ranks]

@@ -109,7 +109,7 @@ def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over:
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
-    """Return a sentence with the points that the leading sides still need; empty if they need none."""
+    """Return a sentence with the points that the leading sides need to win; empty if they have won."""
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""

@@ -47,7 +47,7 @@ class DisputedVersion(NamedTuple):
 
     @property
     def distinction(self) -> str:
-        """The difference from the other versions as text: the points or, if equal, the first other value."""
+        """The difference from other versions as text: the points or, if these are equal, another value."""
         if self.first.key in self.differs:
             return ", ".join(f"{each.short} {each.points}" for each in self.points) or self.first.words
         return next((line.words for line in self.lines if line.key in self.differs), "")
@@ -121,7 +121,7 @@ def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
 
 
 def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
-    """Return the points of each side with its name; empty if no points were counted in the hand."""
+    """Return the points of each side or player with the name; empty if the hand has no counted points."""
     if any(each.side is None for each in hand.numbers) or not hand.numbers:
         return tuple(NamedPoints(each.name, each.name, each.number, None, "") for each in hand.numbers)
     numbers = {each.side: each.number for each in hand.numbers}

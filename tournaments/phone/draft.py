@@ -69,7 +69,7 @@ def selectable_endings(card_game: CardGame) -> list[HandState]:
 
 
 def early_endings(card_game: CardGame) -> list[HandState]:
-    """Return the endings that follow from values entered before the points, e.g. a winning declaration."""
+    """Return the endings of a hand that follow from values entered before the points, e.g. a declaration."""
     chosen_endings = selectable_endings(card_game)
     return [
         state
@@ -144,7 +144,7 @@ class Draft:
 
 
 def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mapping[str, str]) -> Draft:
-    """Read the draft of a hand from submitted values; ignore unknown names, and create a missing key."""
+    """Read a hand's draft from submitted values; ignore unknown names, and replace an invalid key."""
     names: dict[str, int] = {}
     for step in card_game.entry_steps:
         names |= step_inputs(card_game, profile, step)

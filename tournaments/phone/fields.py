@@ -1,7 +1,7 @@
 """The inputs of one step of the hand form, as template context.
 
-Each kind of field has its own template and context (`scoring/field_kinds/`). This module adds the effect of a
-turned card, and of each side's count, on the score.
+Each kind of field has its own template and context (`scoring/field_kinds/`). This module adds the effect of
+the turned-up card and of each side's counted points on the score.
 """
 
 from collections.abc import Mapping, Sequence
@@ -106,7 +106,7 @@ def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
 
 
 def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
-    """Return a button for each suit of the turned card; empty unless the hand form begins with this card."""
+    """Return a button for each suit of the turned-up card; empty unless the hand form begins with it."""
     step, coming = table.view.card_game.entry_steps[0], table.view.next
     key, profile = turned_key(table.view.card_game), table.view.profile
     if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
@@ -126,19 +126,19 @@ def turned_label(card_game: CardGame) -> str:
 
 
 def rank_meaning(opening: Opening, rank: str) -> str:
-    """Return the meaning of a turned card by its rank, with `%(suit)s` for the suit; may be empty."""
+    """Return the meaning of a turned-up card by rank, with `%(suit)s` for the suit; empty if it has none."""
     means = opening.card_game.card_means
     return _(means(rank, opening.profile)) if means and rank else ""
 
 
 def card_meaning(opening: Opening, card: str) -> str:
-    """Return the meaning of the turned card for the hand, e.g. hearts as trumps, no trumps, nullo."""
+    """Return the meaning of the turned-up card for the hand, e.g. hearts as trumps, or no trumps."""
     suit = say(Sentence(opening.profile.pack.suits[card[-1]]))
     return rank_meaning(opening, card[:-1]) % {"suit": suit}
 
 
 def gain_pattern(side: SideWords) -> dict[str, Any]:
-    """Return the text for the points that a side gains; the script replaces `{n}` with the number."""
+    """Return the text about the points that a side gains; the script replaces `{n}` with the number."""
     pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": side.inline}
     return {"side": side.side, "mark": side.mark, "pattern": pattern}
 
@@ -148,7 +148,7 @@ def _gains(table: AtTable) -> list[dict[str, Any]]:
 
 
 def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict[str, Any]:
-    """Return the template context of a turned card: its points, and the texts for the script."""
+    """Return the template context of a turned-up card: its points, and the texts for the script."""
     context: dict[str, Any] = {"before": ",".join(map(str, opening.before)), "gains": _gains(table)}
     dealer = chosen_dealer(opening, draft)
     if not card or dealer is None:
@@ -168,7 +168,7 @@ def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict
 def _weighed(
     table: AtTable, opening: Opening, draft: Draft, boxes: list[dict[str, Any]], total: int
 ) -> dict[str, Any]:
-    """Return the template context of a count in which only points above an even split score (MAR-SCORE-2)."""
+    """Return the template context of a count if only points above an even split score (MAR-SCORE-2)."""
     even = opening.card_game.even_split
     if even is None:
         return {}
@@ -198,7 +198,7 @@ def _weighed(
 
 
 def _score_before_the_count(opening: Opening, draft: Draft) -> tuple[int, ...]:
-    """Return the score of each side, including the turned card but not the counted points of the hand."""
+    """Return the score of each side with the turned-up card, but without the counted points of the hand."""
     dealer = chosen_dealer(opening, draft)
     rank = draft.value(f"{turned_key(opening.card_game)}_rank")
     if dealer is None:

@@ -1,4 +1,4 @@
-"""The match page on a phone: the score, the hands of a game, and links to the next actions."""
+"""The match page on a phone: the score, the hands of the displayed game, and links to the next actions."""
 
 from datetime import timedelta
 from typing import Any
@@ -70,7 +70,7 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
 
 
 def what_follows(table: AtTable) -> dict[str, Any]:
-    """Return the next matches of the sides, and the one this phone can open; empty before the result."""
+    """Return the next matches of the sides and the match this phone can open; empty before the result."""
     if not table.match.decided:
         return {}
     following = next_match(table.grant) if table.grant else None
@@ -78,7 +78,7 @@ def what_follows(table: AtTable) -> dict[str, Any]:
 
 
 def where_words(table: AtTable, game: GameView | None) -> str:
-    """Return the line below the table's name: the round, and the game with its target or its length."""
+    """Return the subtitle of the match page: the round, and the game with its target score or its length."""
     if game is None:
         return table.round
     if game.target:

@@ -1,8 +1,8 @@
 """Copies of the pages of the next hand, fetched in advance for phones that lose their connection.
 
 Each copy is the page of a step without values and with `{hand}` for the number of the hand. The page that
-annuls a hand has `{dealer}` for the next dealer. The data also describe how inputs become a hand, which the
-phone stores in its outbox.
+annuls a hand has `{dealer}` for the next dealer. The data also describe how the phone makes a hand from the
+inputs and stores it in its outbox.
 """
 
 import re
@@ -79,7 +79,7 @@ def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
 
 
 def _game(table: AtTable, game: GameView) -> dict[str, Any]:
-    """Return texts about a game: labels of its tab and score chart, and the line below the table name."""
+    """Return the texts for a game on the offline pages: tab labels, score chart label, and page subtitle."""
     empty = replace(game, rows=(), quick=False)
     target = game.target or 0
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)

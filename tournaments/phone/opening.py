@@ -114,7 +114,7 @@ def typed(request: HttpRequest) -> str:
 
 
 def sent_from(request: HttpRequest) -> str:
-    """Return the client's IP address, because wrong table codes are counted per address."""
+    """Return the IP address of the client, by which wrong table codes are counted."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 

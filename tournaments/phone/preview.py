@@ -34,7 +34,7 @@ class Opening:
         return Moment(self.card_game, self.profile, self.before, self.target or 0)
 
     def turned_points(self, dealer: int, rank: str) -> int:
-        """Return the points that a turned card of this rank scores for the dealer's side."""
+        """Return the points that a turned-up card of this rank scores for the dealer's side."""
         if not self.card_game.turns_a_card or rank not in self.profile.card_values:
             return 0
         before = self.before[self.profile.side(dealer)]
@@ -94,8 +94,8 @@ def _field_at(problem: Problem) -> str:
 def preview(opening: Opening, draft: Draft) -> Preview:
     """Return the effect of a drafted hand on the sheet.
 
-    If no ending was chosen, the hand is first checked as played to its end; if it has errors, the early
-    endings that its values may imply are tried.
+    If no ending was chosen, the hand is first checked as played to its end. If this check finds errors, the
+    hand is checked with each early ending that its values may imply.
     """
     game = opening.card_game
     body = body_of(game, opening.profile, draft)
@@ -129,7 +129,7 @@ def _checked(opening: Opening, body: dict[str, Any], steps: Steps, ended: HandSt
 def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list[Problem]]:
     """Read the values of an unfinished hand; missing required fields get placeholder values.
 
-    Return the hand, or None if it cannot be read, and the problems.
+    Return the hand (None if the values cannot be read) and the problems of the hand.
     """
     rule = opening.card_game.states[HandState.PLAYED]
     fields = [field for field in opening.card_game.fields if field.required and field.step in rule.needs]

@@ -92,7 +92,7 @@ def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def _counted_elsewhere(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if a count needs no line of its own.
+    """Return True if a count needs no line of its own in the explanation of the score.
 
     Such a count is optional or shares the line of a score component.
     """
@@ -151,9 +151,9 @@ def _unkeyed(hand: _ScoredHand) -> list[str]:
 
 
 def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if the counts of two sides share a line with a score component that has no field.
+    """Return True if a count shares its line with a score component that belongs to no field.
 
-    This requires that only one component has no field.
+    This requires two sides, and only one such component.
     """
     return (
         field is count_field(hand.start.card_game) and len(hand.table.words) == 2 and len(_unkeyed(hand)) == 1

@@ -70,7 +70,7 @@ def result(table: AtTable) -> dict[str, Any]:
 def to_sign(
     table: AtTable, boxes: Sequence[SignatureView]
 ) -> tuple[SignatureView | None, SignatureView | None]:
-    """Return the signature box to sign now and, if there is none, the box of the side that signs next.
+    """Return the signature box to sign now and, if this is None, the box of the side that signs next.
 
     A phone signs for its own side only; an account at the desk signs for all sides in order.
     """

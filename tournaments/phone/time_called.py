@@ -1,4 +1,4 @@
-"""The call of time, on the phone at the table: instructions for the players, and their actions."""
+"""The page part for the call of time at the table: instructions for the players, and their actions."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""The names of the sides on a phone at the table: “us” and “them” for two pairs, otherwise names."""
+"""The names of the sides on a phone at the table: “us” and “them” for two pairs, otherwise team names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ def game_in_play(number: int, *, decider: bool) -> str:
 
 
 def figures(numbers: Sequence[str]) -> str:
-    """Return numbers as text: two as “36 to 19”, any other quantity as a list with commas."""
+    """Return numbers as text: two numbers as “36 to 19”, any other quantity as a list with commas."""
     if len(numbers) != 2:
         return ", ".join(numbers)
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}

@@ -42,7 +42,7 @@ def badges_pdf(tournament: Tournament, part: int | None = None) -> bytes | None:
 
 
 def badges_data(tournament: Tournament, part: int | None = None) -> dict[str, Any]:
-    """Return the data of the badges, ordered by surname. Five queries."""
+    """Return the data of the badges template, ordered by surname. Five queries."""
     withdrawn = teams_gone(tournament)
     teams = [team for team in tournament.teams.prefetch_related(with_seats()) if team.pk not in withdrawn]
     seats = [(seat.person.name, team) for team in teams for seat in team.seats.all()]
@@ -71,7 +71,7 @@ def signs_pdf(tournament: Tournament, address: Callable[[int], str], part: int |
 def signs_data(
     tournament: Tournament, address: Callable[[int], str], part: int | None = None
 ) -> dict[str, Any]:
-    """Return the data of the table signs. One query, two with a logo."""
+    """Return the data of the template for table signs. One query, two with a logo."""
     club = Club.objects.current()
     tables = _cut(range(1, tournament.tables + 1), part, SIGNS_AT_ONCE)
     return {

@@ -81,12 +81,12 @@ def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
 
 
 def _counted(field: Field[Any]) -> Shares | None:
-    """Return the kind of a required field if its numbers have a fixed sum, else None."""
+    """Return the field's kind if the field is required and its numbers have a fixed sum, else None."""
     return field.kind if isinstance(field.kind, Shares) and field.required else None
 
 
 def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
-    """Yield the columns that each side has: points, and counts if there is room."""
+    """Yield the columns of each side: its points and, if there is room, its counts."""
     for field in card_game.fields:
         if field.kind.paper is PaperPlace.LIST:
             yield _column(ColumnWidth.LIST, field.label, narrow=narrow)
@@ -196,7 +196,7 @@ class PaperGame:
 
 @dataclass(frozen=True)
 class Paper:
-    """A score sheet, as data for the template."""
+    """A printed score sheet, as data for the template."""
 
     heading: Heading
     game_name: str

@@ -258,7 +258,7 @@ def preview_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
-    """Return the heading, the large lines and the matches of the preview picture, by tournament state."""
+    """Return the heading, the large text lines and the matches of the preview picture."""
     if tournament.state == "over":
         champions = champions_of([tournament]).get(tournament.pk, ())
         if not champions:
@@ -285,7 +285,7 @@ def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]
 def _preview_drawn(match: MatchNow) -> dict[str, Any]:
     """Return the names of the sides and the score of a match.
 
-    For more than two sides, all names but the first are joined to one text.
+    For more than two sides, all names but the first are joined into one string.
     """
     names = [plain(side.name) or "…" for side in match.sides]
     if len(names) > 2:

@@ -95,7 +95,7 @@ def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
 
 
 def table_address(request: HttpRequest) -> str:
-    """Return the full URL with which a phone opens a table, on the host of this request."""
+    """Return the full URL at which a phone opens a table, on the host of this request."""
     return request.build_absolute_uri(reverse("table_open"))
 
 

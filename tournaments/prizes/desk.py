@@ -151,7 +151,7 @@ def _row(now: PrizeNow, *, official: bool) -> PrizeRow:
 
 
 def _diploma_places(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return the places that get a diploma: the first three and those with prizes; empty before the end."""
+    """Return the diploma places: the first three and those with prizes; empty before the tournament ends."""
     if tournament.state != "over":
         return []
     places = {1, 2, 3} | set(tournament.prizes.filter(given_for="place").values_list("place", flat=True))

@@ -1,4 +1,4 @@
-"""The optional extra for prizes: desk pages, printed papers, API calls and the public list of winners."""
+"""The optional extra for prizes: desk pages, printed papers, API views and the public list of winners."""
 
 from scoring.types import _
 from tournaments.extras import ActOfDesk, Extra, NavigationEntry, Panel, Route

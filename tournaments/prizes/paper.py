@@ -146,7 +146,7 @@ def _in_final(
 
 
 def _lines(tournament: Tournament, count: int, span: PlaceSpan, final: InFinal | None) -> list[str]:
-    """Return the lines of a diploma about the number of entrants and the final."""
+    """Return the lines of a diploma with the number of entrants and the result of the final."""
     of = called("count", tournament, count=count)
     first = _("first of %(teams)s") if span.first == 1 and not alone(tournament) else _("out of %(teams)s")
     lines = [first % {"teams": of}]
@@ -161,7 +161,7 @@ def _lines(tournament: Tournament, count: int, span: PlaceSpan, final: InFinal |
 
 
 def _games(tournament: Tournament, final: MatchNow | None, finalist: SideNow | None) -> list[dict[str, str]]:
-    """Return the games of the final, with the team's own points first; empty for other teams."""
+    """Return the games of the final, with the team's own points first; empty if the team did not play it."""
     if final is None or finalist is None:
         return []
     side = finalist.side

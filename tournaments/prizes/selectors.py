@@ -1,7 +1,7 @@
 """Queries of prizes, their winners (by the standings or by hand), and their hand-overs.
 
-Before the end of a tournament no winners are returned; afterwards prizes count as expected until the
-standings are official, and then as assigned.
+A prize for a place has no winner before the end of the tournament. After the end it is `expected` until the
+standings are official, and then `assigned`. A prize of a category is `assigned` when a team is chosen.
 """
 
 from collections import defaultdict

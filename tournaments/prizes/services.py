@@ -180,7 +180,7 @@ def _columns(terms: PrizeTerms) -> dict[str, Any]:
 
 
 def _now(prize: Prize, tournament: Tournament) -> tuple[PrizeNow, PrizesNow]:
-    """Return the state of a prize and of all prizes; raise NotNow if the prize has been removed."""
+    """Return the state of one prize and of the whole list; raise NotNow if the prize has been removed."""
     prizes = selectors.prizes_now(tournament)
     now = next((each for each in prizes.prizes if each.prize.pk == prize.pk), None)
     if now is None:

@@ -117,7 +117,7 @@ def prize_lines(tournament: Tournament) -> list[PrizeLine]:
 
 
 def move_values(_tournament: Tournament, body: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values for the text of a journal entry about a prize."""
+    """Return the placeholder values for the text of a journal entry about a prize."""
     return {"prize": for_words(str(body.get("given_for", "")), body.get("place"), str(body.get("group", "")))}
 
 

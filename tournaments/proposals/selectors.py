@@ -1,4 +1,4 @@
-"""The length of matches: measured in the club's latest tournaments of a card game, or usual."""
+"""The length of matches, measured in the club's latest tournaments, or the usual length."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -20,7 +20,7 @@ SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=4)
 
 
 class PaceNow(NamedTuple):
-    """The length of a match, and the number of measured tournaments (0 for the usual length)."""
+    """The length of a match, and the number of measured tournaments (0 if the usual length is used)."""
 
     pace: MatchPace
     evenings: int

@@ -84,7 +84,7 @@ def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:
 
 
 def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]) -> HttpResponse:
-    """Render an embedded page; `what` selects its template and its link to the full page."""
+    """Render an embedded page; `what` determines its template and its link to the full page."""
     tournament = stage.tournament
     front = reverse("tournament", args=(tournament.slug,))
     full = reverse("standings", args=(tournament.slug,)) if what == "standings" else front

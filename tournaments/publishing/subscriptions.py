@@ -37,7 +37,10 @@ MINUTE = timedelta(minutes=1)
 
 
 def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
-    """Return the dates of a tournament or a team as an iCalendar file with the URL `address`. One query."""
+    """Return the dates of a tournament or a team as an iCalendar file. One query.
+
+    `address` is the URL of the tournament's page.
+    """
     name = joined(diary.team.name if diary.team else "", diary.tournament.name)
     calendar = Calendar()
     for key, value in (
@@ -230,7 +233,7 @@ class ResultsAtom(Atom1Feed):
 
 
 class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
-    """The feed of results; its ids are database ids, which do not depend on the site's address."""
+    """The feed of results. The ids of its entries are database ids, which do not depend on the site's URL."""
 
     feed_type = ResultsAtom
 
@@ -243,12 +246,12 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return plain(_("Results: %(tournament)s") % {"tournament": tournament.name})
 
     def subtitle(self, tournament: Tournament) -> str:
-        """Return the location and the day of the tournament."""
+        """Return the name and the town of the club, and the day of the tournament."""
         club = Club.objects.current()
         return plain(joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at)))
 
     def author_name(self) -> str:
-        """Return the name of the club; Atom requires an author."""
+        """Return the name of the club, or "Trionfo" if the club has no name; Atom requires an author."""
         return plain(Club.objects.current().name) or "Trionfo"
 
     def link(self, tournament: Tournament) -> str:

@@ -1,4 +1,4 @@
-"""Tables for downloads: standings, results and entrants, with public names and the API's numbers."""
+"""Tables for downloads: standings, results and entrants, with the same names and numbers as the API."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -227,7 +227,10 @@ def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
 
 
 def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) -> list[Cell]:
-    """Return one row of standings; `more` has the group, the places already certain, and the withdrawals."""
+    """Return the cells of one row of the standings.
+
+    The keyword arguments `more` contain the group, the places that are already certain, and the withdrawals.
+    """
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     placing: Placing | None = more.get("placing", {}).get(row.entrant)
     return [
@@ -244,7 +247,7 @@ def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) ->
 
 
 def files_of_archive(tournament: Tournament) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield the file name and the CSV lines of each table in the archive."""
+    """Yield the file name and the CSV lines of each table for the archive of a tournament."""
     tables = {
         f"standings-{number}": each for number, each in enumerate(standings_tables(tournament), start=1)
     }

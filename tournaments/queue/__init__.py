@@ -1,1 +1,1 @@
-"""Jobs: rows in the database that workers claim, run and retry; the files that jobs make."""
+"""Jobs that workers claim, run and retry, stored as database rows, and the files that these jobs make."""

@@ -23,7 +23,7 @@ class JobKind:
     the result of `ahead` if there is one; it runs in a transaction. `ahead` takes the job and a function that
     stores the progress; it runs before that transaction, so that it does not block the recording of hands. If
     the result of `ahead` is out of date when `work` runs, `work` raises OutOfDate. `at_an_hour` is True if
-    the job may be due at a time that users know; other jobs are due within seconds.
+    jobs of this kind can be scheduled for a time that users know; jobs of other kinds are due within seconds.
     """
 
     key: str
@@ -44,7 +44,7 @@ def register(kind: JobKind) -> JobKind:
 
 
 def kinds() -> Mapping[str, JobKind]:
-    """Return the kinds of jobs by their keys. The first call imports the `tasks` module of every subject."""
+    """Return the kinds of jobs by key. The first call imports the `tasks` modules of the project."""
     _import_tasks()
     return KINDS
 

@@ -17,13 +17,13 @@ from tournaments.models import FileKind, Job, MadeFile, Tournament
 
 
 def kept_refusal(refusal: RuleError) -> dict[str, Any]:
-    """Return an error as JSON for storage: its code, its untranslated text and the text's values."""
+    """Return an error as JSON for storage: its code, its untranslated message, and the message's values."""
     sentence = refusal.message
     return {"code": refusal.code, "text": sentence.text, "values": dict(sentence.values)}
 
 
 def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
-    """Return the text of a stored error; None if no error is stored."""
+    """Return the message of a stored error; None if no error is stored."""
     return Sentence(stored["text"], stored["values"]) if stored else None
 
 

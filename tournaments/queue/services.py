@@ -21,7 +21,7 @@ EXPORT = "export"
 
 
 def ask_pack(tournament: Tournament, *, address: str) -> None:
-    """Enqueue the job that makes the file of all papers. `address` is the site address in QR codes."""
+    """Enqueue the job that makes the file of all printed sheets. `address` is the site's URL in QR codes."""
     _ask(tournament, FileKind.PACK, address=address)
 
 
@@ -78,7 +78,7 @@ def make_file(job: Job, note: Callable[[int], None]) -> NewFile:
 
 
 def keep_file(job: Job, result: NewFile) -> dict[str, Any]:
-    """Store the new file in place of the old one or, if it could not be made, the reason."""
+    """Replace the stored file with the new one; if no file could be made, store the reason."""
     mine = MadeFile.objects.filter(pk=job.subject, made__lte=job.wanted)
     if result.refused:
         mine.update(refused=result.refused)

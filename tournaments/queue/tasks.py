@@ -41,7 +41,7 @@ def sweep() -> int:
 def forget() -> int:
     """Let each optional extra delete its expired data, such as names. Return the number of deletions.
 
-    If nothing is due, it takes seven queries.
+    Seven queries if nothing is due.
     """
     now = timezone.now()
     return sum(import_string(chore)(at=now) for extra in extras() for chore in extra.chores)

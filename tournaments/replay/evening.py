@@ -132,7 +132,7 @@ class EveningReplay:
     _labels_in_play: set[str] = field(default_factory=set)
 
     def set_up(self) -> None:
-        """Create the tournament, add the teams, draw by the recorded seeds and wait for the draw job."""
+        """Create the tournament, add the teams, draw with the recorded seeds and wait for the job."""
         self.slug = self.site.send("POST", "/tournaments/", {"name": self.name, **self.recorded.setup}).body[
             "slug"
         ]
@@ -278,7 +278,7 @@ class EveningReplay:
 
 
 def _sources(match: dict[str, Any], teams: list[int | None]) -> list[str]:
-    """Return the origin of each side, such as "seed 3", with the recorded seeds of a later stage."""
+    """Return the source of each side, such as "seed 3", with the recorded seed of its team as the number."""
     return [
         f"seed {team}" if side["from"].startswith("seed ") else side["from"]
         for side, team in zip(match["sides"], teams, strict=True)

@@ -181,8 +181,9 @@ class _ReplayedHand:
         }
 
     def _before(self) -> Iterator[dict[str, Any]]:
-        """Yield the values recorded before the first card; suits are omitted, because the page shows trumps
-        elsewhere.
+        """Yield the values recorded before the first card.
+
+        Suits are omitted, because the page shows trumps elsewhere.
         """
         for field in self.sheet.card_game.fields:
             value = self.body.get(field.key)

@@ -33,7 +33,7 @@ def _row(request: EntryRequest, position: int | None) -> dict[str, Any]:
 
 
 class Requests(requests.ListCall):
-    """The entry requests for a tournament."""
+    """API view of the entry requests for a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_requests", "POST": "ask_entry"}
     ordering = ("number",)
@@ -102,7 +102,7 @@ class RequestDecision(requests.TournamentCall):
 
 
 class AcceptRequest(RequestDecision):
-    """Acceptance of a request."""
+    """API view that accepts an entry request."""
 
     @extend_schema(operation_id="accept_entry_request", request=MeantIn, responses=answers(DeskRequestAnswer))
     def post(self, request: Request, slug: str, request_id: str) -> Response:
@@ -116,7 +116,7 @@ class AcceptRequest(RequestDecision):
 
 
 class RefuseRequest(RequestDecision):
-    """Refusal of a request."""
+    """API view that refuses an entry request."""
 
     @extend_schema(
         operation_id="refuse_entry_request", request=SentenceIn, responses=answers(DeskRequestAnswer)
@@ -130,7 +130,7 @@ class RefuseRequest(RequestDecision):
 
 
 class WithdrawRequest(RequestDecision):
-    """Withdrawal of a request."""
+    """API view that withdraws an entry request."""
 
     @extend_schema(
         operation_id="withdraw_entry_request",
@@ -144,10 +144,10 @@ class WithdrawRequest(RequestDecision):
 
 
 class JoinRequests(RequestDecision):
-    """Joining the requests of two players without a partner."""
+    """API view that joins the entry requests of two players without a partner."""
 
     @extend_schema(operation_id="join_entry_requests", request=None, responses=answers(DeskRequestAnswer))
     def post(self, request: Request, slug: str, request_id: str, other_id: str) -> Response:
-        """Join two players who look for a partner, at the position of the earlier request."""
+        """Join the requests of two players without a partner, at the position of the earlier request."""
         other = get_object_or_404(EntryRequest, tournament=self.tournament, pk=other_id)
         return self.answer(services.join(self.entry_request(), other, author=self.author, at=timezone.now()))

@@ -104,7 +104,7 @@ def _page(
 
 
 def _drawn_place(standing: Standing) -> int:
-    """Return the place to highlight in the diagram of the personal page, where waiting requests come last."""
+    """Return the position to highlight in the diagram of places; waiting requests come after all places."""
     if standing.position is None or standing.state is RequestState.ACCEPTED:
         return standing.position or 0
     return max(standing.places or 0, standing.entered) + standing.position
@@ -200,7 +200,7 @@ def _waiting_text(standing: Standing) -> str:
 
 
 class RequestNamesForm(forms.Form):
-    """The form that corrects the names of a request."""
+    """The form for correcting the names in an entry request."""
 
     use_required_attribute = False
 
@@ -232,7 +232,7 @@ class RequestNamesForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link
 def request_names(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Show the form of the names; on POST, store the corrected names."""
+    """Show the form for correcting the names in an entry request; on POST, store the corrected names."""
     if selectors.details_of(row) is None:
         raise Http404
     form = RequestNamesForm(request.POST if request.method == "POST" else None, row)

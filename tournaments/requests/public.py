@@ -92,13 +92,13 @@ class EntryRequestForm(forms.Form):
         return [self[f"player_{place}"] for place in range(self.size)]
 
     def names(self) -> list[str]:
-        """Return the entered names; a single name if the player looks for a partner."""
+        """Return the entered names; only one name if the player is looking for a partner."""
         names = [" ".join(self.cleaned_data[f"player_{place}"].split()) for place in range(self.size)]
         return [next(filter(None, names), "")] if self.alone else names
 
     @property
     def alone(self) -> bool:
-        """True if the player looks for a partner."""
+        """True if the player is looking for a partner."""
         return bool(self.cleaned_data.get("seeks_partner"))
 
     def contact(self) -> dict[str, str]:
@@ -213,10 +213,10 @@ def _page(
 
 
 def private(answer: HttpResponse) -> HttpResponse:
-    """Forbid caching and indexing of a page, and hide its address from other sites.
+    """Forbid caching and indexing of a page, and hide its path from other sites.
 
     The policy is not `no-referrer`: without a Referer header, Django's CSRF check refuses the page's forms.
-    With `strict-origin` the header holds the site only.
+    With `strict-origin` the header contains only the site's origin.
     """
     answer["Cache-Control"] = "no-store, private"
     answer["X-Robots-Tag"] = "noindex, nofollow"

@@ -109,7 +109,7 @@ def contacts_due(at: datetime) -> datetime:
 
 
 def most_of_an_address(places: int | None, of_late: int) -> int:
-    """Return the number of requests allowed per address and hour.
+    """Return the number of requests allowed per network address and hour.
 
     The limit depends on the number of all requests in the last hour.
     """

@@ -80,7 +80,7 @@ def waiting_of(tournament: Tournament) -> QuerySet[EntryRequest]:
 
 
 def looking_for_partner(tournament: Tournament) -> QuerySet[EntryRequest]:
-    """Return the open requests of players who still look for a partner."""
+    """Return the open requests of players who are still looking for a partner."""
     rows = EntryRequest.objects.filter(tournament=tournament, state__in=rules.OPEN, seeks_partner=True)
     return rows.filter(joined_to=None, joined=None).order_by("number")
 

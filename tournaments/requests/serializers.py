@@ -46,7 +46,7 @@ class ContactIn(StrictSerializer):
 
 
 class RequestIn(StrictSerializer):
-    """An entry request. The second player is null if the first player looks for a partner."""
+    """An entry request. The second player is null if the first player is looking for a partner."""
 
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
         child=RequestPlayerIn(allow_null=True), allow_empty=False, max_length=20

@@ -60,7 +60,7 @@ def open_requests(tournament: Tournament) -> list[OpenRequest]:
 
 
 def cards_of(new: Sequence[OpenRequest]) -> list[tuple[OpenRequest, ...]]:
-    """Return the requests on each card: one request, or two players who look for a partner.
+    """Return the requests on each card: one request, or the requests of two players without a partner.
 
     If the number of such players is odd, the last player gets no card.
     """
@@ -231,7 +231,7 @@ def _evenings(registered: RegisteredPerson) -> str:
 
 @dataclass(frozen=True)
 class WaitingRow:
-    """A waiting request: position, names, and whether the player looks for a partner."""
+    """A waiting request: its position, the names, and whether the player is looking for a partner."""
 
     place: int
     request: EntryRequest

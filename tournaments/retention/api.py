@@ -21,13 +21,13 @@ from tournaments.web.api.schema import answers
 
 
 class Retention(Call):
-    """The period after which names are erased."""
+    """API view of the period after which names are erased."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "forget_names", "PATCH": "forget_names"}
 
     @extend_schema(operation_id="retention", responses=answers(RetentionAnswer))
     def get(self, request: Request) -> Response:
-        """Return the period in years, the persons due within 30 days, and those whose names are kept."""
+        """Return the period in years, the names due for erasure within 30 days, and the names to keep."""
         return self._answer()
 
     @extend_schema(operation_id="set_retention", request=RetentionIn, responses=answers(RetentionAnswer))
@@ -44,7 +44,7 @@ class Retention(Call):
 
 
 class OneName(Call):
-    """The name of a person."""
+    """API view of the name of a person."""
 
     acts: ClassVar[dict[str, str]] = {"PATCH": "forget_names", "DELETE": "forget_names"}
 

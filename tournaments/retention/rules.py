@@ -22,9 +22,9 @@ class RetentionTerms(NamedTuple):
 
 
 class PersonFacts(NamedTuple):
-    """The data that decide when a name is erased; `stays` is True if the name is marked to be kept.
+    """The data that determine when a name is erased; `stays` is True if the name is marked to be kept.
 
-    `over` has the last day of each tournament, None if the tournament is not over.
+    `over` contains the last day of each tournament, or None for a tournament that is not over.
     """
 
     entered_on: date

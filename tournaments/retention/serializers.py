@@ -43,6 +43,6 @@ class RetentionIn(StrictSerializer):
 
 
 class StayIn(StrictSerializer):
-    """The choice whether the name of a person is kept."""
+    """The request to keep the name of a person, or to stop keeping it."""
 
     stays = YesNo()

@@ -27,7 +27,7 @@ ROWS_AT_ONCE = 500
 
 
 def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
-    """Delete at most `most` old rows of each kind; return the number of deleted rows."""
+    """Delete old rows, at most `most` from each of five tables; return the number of deleted rows."""
     return sum(_delete(rows, most) for rows in (_tries(at), _changes(at), _jobs(at), _devices(at), _keys(at)))
 
 
@@ -110,7 +110,7 @@ def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> No
 def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
     """Erase some of the due names and return their number; 0 if no name is due today.
 
-    When no name is due any more, the day is marked as done; until then the chore continues.
+    When no more names are due, the date is stored, and later calls on the same day do nothing.
     """
     today = timezone.localdate(at)
     clubs = Club.objects.filter(forget_after__isnull=False).exclude(forgotten_on=today)

@@ -29,7 +29,10 @@ from tournaments.web.api.schema import PAGED, answers, page
 
 
 def _tournament(slug: str | None) -> Tournament | None:
-    """Return the tournament with this slug, or None without a slug; raise BadEntry if the slug is unknown."""
+    """Return the tournament with this slug; None if `slug` is None.
+
+    Raise BadEntry if the slug is unknown.
+    """
     if slug is None:
         return None
     tournament = Tournament.objects.filter(slug=slug).first()

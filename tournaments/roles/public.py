@@ -118,7 +118,10 @@ def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
 
 
 def _accepted(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Show the form for a new account, or a button to a logged-in user; on POST, accept the invitation."""
+    """Show the page of an invitation; on POST, accept the invitation.
+
+    Visitors who are not logged in get a form for a new account.
+    """
     if request.user.is_authenticated:
         user: Any = request.user
         if request.method == "POST":

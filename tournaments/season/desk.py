@@ -238,7 +238,10 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
-    """Return heading and cells of a table column: each person's rating in the card game played most."""
+    """Return the heading and the cells of a table column with a rating of each person.
+
+    The rating is the one in the card game in which the person has played most matches.
+    """
     ratings_by_person = ratings_of(persons)
     games = {each.listing.card_game for ratings in ratings_by_person.values() for each in ratings}
     cells = {pk: rating_words(ratings[0].ordinal) for pk, ratings in ratings_by_person.items()}
@@ -251,7 +254,10 @@ def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
 
 
 def merge_lines(persons: tuple[Person, Person]) -> Iterator[str]:
-    """Yield the second person's circuit points and rated matches as text, before and after a merge."""
+    """Yield the changes that a merge makes to circuit points and to numbers of rated matches, as text.
+
+    The first person is merged into the second, whose values before and after the merge are compared.
+    """
     for each in totals_if_merged(*persons):
         before, after = (in_parts(points) for points in (each.before, each.after))
         words = {"circuit": each.circuit.name, "before": before, "after": after}

@@ -50,7 +50,7 @@ class Earned(NamedTuple):
 
 
 class Counting(NamedTuple):
-    """A result in a circuit; `counts` is false if enough better results replace it."""
+    """A result in a circuit; `counts` is False if enough other results of the entrant are better."""
 
     event: EventKey
     place: int

@@ -35,7 +35,7 @@ class CircuitPersonAnswer(Answer):
 
 
 class CircuitResultAnswer(Answer):
-    """The result of a row in one tournament, and whether the result counts."""
+    """The result of one row of the standings in one tournament, and whether the result counts."""
 
     tournament = CharField(source="tournament.slug")
     place = IntegerField()

@@ -142,7 +142,7 @@ def _refuse_tournaments(
 
 
 def _take_in(circuit: Circuit, tournaments: Sequence[Tournament], before: Sequence[Tournament] = ()) -> None:
-    """Set the tournaments of a circuit, and queue its standings job if it ever had one."""
+    """Set the tournaments of a circuit, and queue its standings job if it has or had any tournaments."""
     circuit.tournaments.set(tournaments)
     for tournament in [*tournaments, *before][:1]:
         enqueue("circuit", circuit.pk, tournament_id=tournament.pk)

@@ -60,7 +60,7 @@ class RunningView:
 
 @dataclass(frozen=True)
 class NextEvening:
-    """A tournament before its draw: date, main facts, number of teams, and the label of its link."""
+    """A tournament before its draw: date, card game, format, fee, number of teams, and label of its link."""
 
     tournament: Tournament
     date: BigDate | None

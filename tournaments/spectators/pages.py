@@ -97,7 +97,7 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
 
 @cached_page
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the tables of a round. A bracket has no such page and redirects to the tournament."""
+    """Show the tables of a round; for a bracket, redirect to the tournament's front page."""
     stage = tournament.shown_stage()
     if FORMATS[stage.format].bracket:
         return redirect("tournament", tournament.slug)

@@ -1,1 +1,1 @@
-"""Standings: points, tie-breaks, qualification, the reason for a place; withheld standings."""
+"""Standings: points, tie-breaks, qualification, explanations of places, and withheld standings."""

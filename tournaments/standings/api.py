@@ -135,7 +135,7 @@ class Overall(TournamentCall):
 
     @extend_schema(operation_id="overall_standings", responses=answers(OverallAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the teams ordered by all their matches and by the tie-breaks of the last stage."""
+        """Return the teams, ordered by the results of all stages and by the tie-breaks of the last stage."""
         stages = list(self.tournament.stages.select_related("tournament"))
         by_net = card_game_of(stages[-1]).by_net
         now = overall_now(stages, withheld_too=self.sees_all)

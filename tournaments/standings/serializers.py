@@ -75,7 +75,7 @@ class StandingsRowAnswer(Answer):
     )
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the serializer fields, and an integer field for each count of matches."""
+        """Return the serializer fields, including an integer field for each count of matches."""
         return {**super().get_fields(), **{key: IntegerField(source=f"row.tally.{key}") for key in COUNTED}}
 
 

@@ -48,7 +48,7 @@ class ClockNow(NamedTuple):
 
     @property
     def round(self) -> RoundClock | None:
-        """The round clock if it is running; None if it was stopped or never started."""
+        """The round clock if it is running or paused; None if it was stopped or never started."""
         return self.last if self.last and self.last.running else None
 
 

@@ -1,6 +1,6 @@
 """The charts of a team as SVG: points per hand, the score of a game hand by hand, turned-up cards.
 
-The SVG contains only numbers and the letters of cards. Texts entered by users are outside of the SVG.
+The SVG contains only numbers and the letters of cards. Text entered by users is not part of the SVG.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -250,8 +250,8 @@ def standings_table(
 ) -> dict[str, Any]:
     """Show standings: places, results of the rounds in `turns`, and the numbers that determine the places.
 
-    With `here` (a query string), a click on the name of a team shows the explanation of its place, otherwise
-    it follows the team. The row of `followed` is highlighted.
+    With `here` (a query string), a click on a team's name shows the explanation of its place; without `here`,
+    the visitor then follows the team. The row of the team `followed` is highlighted.
     """
     turns = more.get("turns", ())
     return {

@@ -33,7 +33,7 @@ def unreachable(context: Mapping[str, Any]) -> bool:
 
 @register.simple_tag(takes_context=True)
 def phones_at(context: Mapping[str, Any]) -> str:
-    """Return the site address for phones; empty if it is unknown."""
+    """Return the URL of the site for phones; empty if it is unknown."""
     return phone_address(context["request"])
 
 

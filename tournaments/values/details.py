@@ -1,6 +1,6 @@
 """Optional details of a team, in addition to its players, name and seed.
 
-The desk form, the API, the import of lists, the files and the archive use `DETAILS`. A new detail needs a
+The desk form, the API, the import of lists, the downloads and the archive use `DETAILS`. A new detail needs a
 line here, a column of the same name in `models.Team`, and its texts in `templatetags/entrants.py`.
 """
 

@@ -32,7 +32,7 @@ class RequestAct(StrEnum):
 
 
 class Accepts(StrEnum):
-    """The way in which an online request becomes an entry. With AT_DESK, no online requests are accepted."""
+    """The method by which online requests become entries. With AT_DESK, no online requests are accepted."""
 
     AT_ONCE = "at_once"
     ONE_BY_ONE = "one_by_one"

@@ -1,7 +1,7 @@
-"""The public pages of a tournament, each with its address, view, visibility switch and menu position.
+"""The public pages of a tournament, each with its URL, view, visibility switch and menu position.
 
-Only the desk can open a closed page. `config/urls.py` maps each address to its view, `web/frame.py` builds
-the navigation, and the tests of all pages use this list.
+Only the desk can open a closed page. `config/urls.py` maps each URL to its view, `web/frame.py` builds the
+navigation, and the tests of all pages use this list.
 """
 
 from collections.abc import Collection, Mapping

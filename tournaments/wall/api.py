@@ -1,4 +1,4 @@
-"""API view of the current wall view, which everybody may read and the desk may change."""
+"""API view of the current view on the wall screens, which anyone may read and the desk may change."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from tournaments.web.api.schema import answers
 
 
 class Wall(TournamentCall):
-    """The API view of the view that all wall screens show."""
+    """The API view for reading and changing the current view on the wall screens."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "show_on_wall"}
     of_page = PageSwitch.WALL

@@ -109,7 +109,10 @@ def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the round with most matches in play, after unfinished earlier rounds."""
+    """Return the context with the round that has most matches in play.
+
+    It is preceded by the undecided matches of earlier rounds.
+    """
     busy = busiest_round(rounds)
     shown_rounds = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
     by_round = matches_of_rounds(stage, [each.number for each in shown_rounds])

@@ -67,7 +67,7 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def rounds_below(matches: Sequence[int], current: int) -> range:
-    """Return the bracket rounds shown below the tables. `matches` has the number of matches of each round.
+    """Return the bracket rounds shown below the tables. `matches` contains each round's number of matches.
 
     The round after the current one is always shown. If there is room, the current round is shown before it,
     or later rounds after it; the last round is shown together with the round before it. The range is empty if

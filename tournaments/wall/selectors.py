@@ -18,7 +18,7 @@ PLAYED = ("signed", "confirmed", "walkover")
 
 
 def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
-    """Return the wall view chosen by the desk; a draw that was shown for long enough gives way to the tables.
+    """Return the wall view chosen by the desk, or the tables if a draw has been shown for long enough.
 
     When the tournament is over, the tables view shows the champions and the final standings.
 

@@ -56,7 +56,7 @@ class StripPart:
 
 @dataclass(frozen=True)
 class Strip:
-    """The parts of the strip, and the name of the final or current round at its end."""
+    """The parts of the strip below the tables, and the name of the final or current round at its end."""
 
     parts: Sequence[StripPart]
     ahead: str = ""

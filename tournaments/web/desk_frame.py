@@ -1,4 +1,4 @@
-"""The frame of desk pages: navigation, system messages, live stream, forms, and refused actions."""
+"""The layout of desk pages: navigation, system messages, live stream, forms, and refused actions."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -34,7 +34,7 @@ Act = Callable[Concatenate[HttpRequest, Tournament, Rest], str | None]
 
 
 def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator of desk pages that checks a permission and passes the tournament."""
+    """Return a decorator for desk pages that checks a permission and passes the tournament to the page."""
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
         @wraps(page)
@@ -163,7 +163,7 @@ Fields = Mapping[str, str]
 
 
 def put_beside(form: Form, refusal: RuleError, fields: Fields | None = None) -> None:
-    """Add each problem to the form field that it concerns (`problem_fields`), otherwise to the whole form."""
+    """Add each error to the form field that it concerns (`problem_fields`), otherwise to the whole form."""
     form.refused_with = status_of(refusal)  # type: ignore[attr-defined]
     fields = {**getattr(form, "problem_fields", {}), **(fields or {})}
     for problem in refusal.problems:

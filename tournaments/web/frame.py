@@ -1,4 +1,4 @@
-"""The frame of public pages: tabs, links, and access to pages that are not public."""
+"""The layout of public pages: tabs, links, and access to pages that are not public."""
 
 from operator import attrgetter
 from typing import Any
@@ -51,10 +51,8 @@ def page_label(label: str, tournament: Tournament) -> str:
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
     """Return a tournament by its slug.
 
-    Raises:
-
-    Http404: if there is none, or if it is hidden from this visitor. PageClosed: if the organiser closed the
-    page and the visitor does not run the tournament.
+    Raise Http404 if there is none, or if it is hidden from this visitor. Raise PageClosed if the organiser
+    closed the page and the visitor does not run the tournament.
     """
     tournament = Tournament.objects.select_related("notice").filter(slug=slug).first()
     if tournament is None or not is_found(tournament, request.user, request.COOKIES.get(COOKIE)):
@@ -103,7 +101,7 @@ def results_frame(stage: Stage, page: str) -> dict[str, Any]:
 
 
 def events_of(tournament: Tournament) -> str:
-    """Return the address of a tournament's event stream."""
+    """Return the URL of a tournament's event stream."""
     return f"/api/v1/tournaments/{tournament.slug}/events/"
 
 

@@ -42,7 +42,7 @@ def turned_card(card_game: CardGame, body: Body) -> str:
 
 
 def chooser_key(card_game: CardGame) -> str:
-    """Return the key of the first field that holds a side and scores no points; empty if there is none."""
+    """Return the key of the first field that contains a side and scores no points; empty if there is none."""
     sides = fields_asked(card_game, Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
@@ -94,7 +94,7 @@ class _Read:
 def hand_chips(
     card_game: CardGame, profile: Profile, body: Body, result: HandResult | None, target: int | None
 ) -> Mapping[int | None, tuple[Chip, ...]]:
-    """Return the chips of a hand by side; the key None has the chips of the whole hand."""
+    """Return the chips of a hand by side; the key None contains the chips of the whole hand."""
     read = _Read(card_game, profile, body, result, target or 0)
     chips: dict[int | None, list[Chip]] = defaultdict(list)
     for field in card_game.fields:

@@ -1,4 +1,4 @@
-"""The network address of this machine."""
+"""The IP address of this machine in the local network."""
 
 import socket
 
@@ -7,7 +7,7 @@ ALL = {"0.0.0.0", "::", ""}  # noqa: S104
 
 
 def lan_address() -> str | None:
-    """Return the address of this machine for phones on the same network; None without a network."""
+    """Return the IP address of this machine for phones on the same network; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(

@@ -56,12 +56,18 @@ BEFORE_A_VOWEL = re.compile(r"\b(de|a)(?:l|lla) (?=(?:8|11)[ºª])")
 
 
 def of_match_words(stage: Stage, label: str, rounds: int) -> str:
-    """Return the name of a match after "winner of": "Semifinal 1", in Italian "della 1ª semifinale"."""
+    """Return the name of a match as used after "winner of".
+
+    An example is "Semifinal 1", in Italian "della 1ª semifinale".
+    """
     return _form_of(FORMATS[stage.format].match_name(label, rounds), OF_MATCH)
 
 
 def in_round_words(stage: Stage, number: int, rounds: int) -> str:
-    """Return the name of a round after "eliminated": "in the quarter-finals", in Italian "ai quarti"."""
+    """Return the name of a round as used after "eliminated".
+
+    An example is "in the quarter-finals", in Italian "ai quarti".
+    """
     return _form_of(FORMATS[stage.format].round_name(number, rounds), IN_ROUND)
 
 

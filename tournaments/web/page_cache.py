@@ -1,10 +1,10 @@
 """HTTP caching of public pages: page variations, ETags and cache headers.
 
-A public page depends on its address, its tournament, the reader's language, theme and followed team, the
-release of the site, and the minute, because some texts contain the time. A live page depends on the version
-of the tournament, which every recorded fact and every job increases in its transaction. A page of results
-depends on `results_version`, which a single hand does not increase. The ETag is made of these values: it is
-the same in every process, and a 304 response needs no rendering.
+A public page depends on its URL, its tournament, the reader's language, theme and followed team, the release
+of the site, and the minute, because some texts contain the time. A live page depends on the version of the
+tournament, which every recorded action and every job increases in its transaction. A page of results depends
+on `results_version`, which a single hand does not increase. The ETag is made of these values: it is the same
+in every process, and a 304 response needs no rendering.
 
 The pages are stored in front of Django (config/server/page_store.py). A proxy may store a page but must
 revalidate it, so that a tournament taken off the site disappears at once (docs/decisions/0026-page-cache.md).
@@ -109,7 +109,7 @@ def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, 
 
 
 def is_everybodys(query: str, cookies: Mapping[str, str]) -> bool:
-    """Return True if everybody gets the same page for this query and these cookies."""
+    """Return True if all visitors get the same page for this query and these cookies."""
     return FOLLOW not in query and not any(name in cookies for name in PRIVATE_COOKIES)
 
 
@@ -172,7 +172,7 @@ SHOWS_RESULTS = "Shows-Results"
 
 
 def shows_results(response: HttpResponse) -> HttpResponse:
-    """Mark a page that changes only when a game ends, not with every hand."""
+    """Mark the response of a page that changes only when a game ends, not with every hand."""
     response[SHOWS_RESULTS] = "1"
     return response
 
@@ -226,10 +226,11 @@ def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpRe
 def _answer(
     request: HttpRequest, names: Mapping[bool, str], make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return the response with its ETag. `names` has two ETags: of a live page, and of a page of results.
+    """Return the response with its ETag.
 
-    A page of results changes only when both versions change, so either ETag is valid for it. Only ETags are
-    compared: a date does not cover the language, the release or fractions of a second.
+    `names` contains two ETags: for a live page, and for a page of results. A page of results changes only
+    when both versions change, so either ETag is valid for it. Only ETags are compared: a date does not cover
+    the language, the release or fractions of a second.
     """
     if not is_everybodys(request.META.get("QUERY_STRING", ""), request.COOKIES):
         response = unindented(make())

@@ -1,4 +1,4 @@
-"""QR codes of addresses of the site, and the address at which phones can reach the site."""
+"""QR codes of URLs of the site, and the URL at which phones can reach the site."""
 
 from io import BytesIO
 from ipaddress import ip_address
@@ -13,25 +13,25 @@ from tournaments.web.lan import ALL, lan_address
 
 
 def qr_inline(address: str) -> str:
-    """Return the QR code of an address as inline SVG."""
+    """Return the QR code of a URL as inline SVG."""
     return str(segno.make(address, error="m").svg_inline(border=4, omitsize=True))
 
 
 def qr_document(address: str) -> str:
-    """Return the QR code of an address as an SVG document, for Typst."""
+    """Return the QR code of a URL as an SVG document, for Typst."""
     svg = BytesIO()
     segno.make(address, error="m").save(svg, kind="svg", border=4, omitsize=True, xmldecl=False)
     return svg.getvalue().decode()
 
 
 def qr_code(address: str) -> SafeString:
-    """Return the QR code of an address as safe inline SVG for a template."""
+    """Return the QR code of a URL as safe inline SVG for a template."""
     # The library draws it from an address of the site, which contains no user input.
     return mark_safe(qr_inline(address))  # noqa: S308
 
 
 def qr_picture(address: str) -> str:
-    """Return the QR code of an address as the data URL of a PNG, which is smaller than an SVG."""
+    """Return the QR code of a URL as the data URL of a PNG, which is smaller than an SVG."""
     return str(segno.make(address, error="m").png_data_uri(scale=1, border=4))
 
 
@@ -41,7 +41,7 @@ def only_here(request: HttpRequest) -> bool:
 
 
 def phone_address(request: HttpRequest) -> str:
-    """Return the site address for phones, without a trailing slash; empty if unknown."""
+    """Return the URL of the site for phones, without a trailing slash; empty if unknown."""
     if len(settings.CSRF_TRUSTED_ORIGINS) == 1:
         return str(settings.CSRF_TRUSTED_ORIGINS[0])
     lan = lan_address() if settings.LOCAL_NAMES_ONLY and settings.HOST in ALL else None

@@ -37,7 +37,8 @@ Values = Callable[[Profile], Sequence[int]]
 def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[int]) -> Iterator[int]:
     """Yield the value of each declaration; mariannas are valued by their position (MNA-DECL-1, COP-2).
 
-    A profile may leave a covered marriage out of the count, but not in Cinquecento, where it sets trumps.
+    A profile may exclude covered marriages from this numbering, but not in Cinquecento, where they set
+    trumps.
     """
     counting = MARRIAGES if profile.options.get("copri_counts", True) else (MARIANNA,)
     counted = 0

@@ -76,7 +76,7 @@ def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> C
 def _first_fault(
     manner: MariannaPlay, hand: Hand, case: referee.Case, points: Scores | None
 ) -> Finding | None:
-    """Return the first fault of a hand, or None."""
+    """Return the first finding of the referee in a hand, or None."""
     counted_declarations = counting(case)
     return (
         referee.deal_fault(case, early=hand.rule.early)

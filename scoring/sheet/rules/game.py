@@ -53,7 +53,7 @@ class GameFold:
             self.dealer = None if self.time and self.time.deciding else self.dealer
 
     def end_by_time(self) -> None:
-        """End the game at its score if time was called and the hand in play then is over (COM-TIME-2)."""
+        """End the game at its current score if time was called and no hand remains to deal (COM-TIME-2)."""
         if self.time and self.certain and self.ended is None:
             self.stop = self.time.stop(self.profile, len(self.results), self.running)
             self.ended = Ended(self.stop.winner) if self.stop else None

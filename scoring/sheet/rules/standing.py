@@ -51,7 +51,7 @@ class Sheet:
         return self.verdicts[key]
 
     def check_next_hand(self, place: Place, raw: object) -> written.HandCheck:
-        """Check the next hand; the verdict is cached, because adding the hand needs it again."""
+        """Check the next hand; the verdict is cached and used again when the hand is added."""
         card_game, where = CARD_GAMES[self.card_game], written.pointer_to(*place)
         profile = read_profile(card_game, self.profile)
         hand, problems = read_hand(card_game, profile, raw, where)

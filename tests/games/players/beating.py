@@ -59,7 +59,7 @@ def play_out(random: Random, hands: list[list[str]], leader: int, rules: Rules, 
 
 
 def owed(hand: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> dict[str, list[str]]:
-    """Return a dictionary of each duty and the cards that fulfil it; no cards if the duty does not apply."""
+    """Return a dictionary from each duty to the cards that fulfil it; no cards if the duty does not apply."""
     if not cards:
         return {}
     best = (leader + winning(cards, rules.trump, rules.ranks)) % len(rules.teams)

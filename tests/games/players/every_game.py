@@ -10,9 +10,7 @@ from tests.games.players.judge import PlayedGame, PlaysGame
 
 
 def by_two(card_game: str) -> PlaysGame:
-    """Return a function that plays a random game for two players and returns it in the form that `judge`
-    compares.
-    """
+    """Return a function that plays a random game for two players and returns a `PlayedGame`."""
 
     def play(random: Random) -> PlayedGame:
         game = two_players.play_a_game(random, two_players.any_club(random, card_game))

@@ -1,4 +1,4 @@
-"""Deliberate faults for hands of any card game that are recorded with their tricks."""
+"""Functions that insert deliberate errors into hands of any card game that are recorded with their tricks."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Deliberate faults for hands of Mariglia and games derived from it."""
+"""Functions that insert deliberate errors into hands of Mariglia and games derived from it."""
 
 from collections.abc import Callable
 from random import Random
@@ -37,7 +37,7 @@ def points_without_tricks(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def anothers_trionfo(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Record a trump held by another player as the turned card."""
+    """Record a trump held by another player as the turned-up card."""
     trick = hand["play"][0]
     other_cards = {
         card for place, card in enumerate(trick["cards"]) if (trick["leader"] + place) % 4 != hand["dealer"]
@@ -49,17 +49,17 @@ def anothers_trionfo(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def ended_on_it(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Record that the hand ended the game with its turned card."""
+    """Record that the hand ended the game with its turned-up card."""
     for key in ("card_points", "tricks", "play"):
         del hand[key]
     hand["state"] = "ended_on_trionfo"
 
 
 def breaking(duty: str, rules_of: RulesOf) -> Plant:
-    """Return a fault in which a player breaks this duty in a trick."""
+    """Return a function that makes a player break this duty in a trick."""
     return lambda random, hand, profile: cheating(random, hand, rules_of(hand, profile), duty)
 
 
 def where_it_was_played(plant: Plant) -> Plant:
-    """Return a fault that applies only to hands recorded with their tricks."""
+    """Return `plant`, restricted to hands recorded with their tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "play" in hand else False

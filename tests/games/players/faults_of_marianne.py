@@ -1,4 +1,4 @@
-"""Random games of Marianna and Cinquecento, and deliberate faults for both."""
+"""Random games of Marianna and Cinquecento, and functions that insert deliberate errors into their hands."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,7 @@ Plant = Callable[[Random, JSON, JSON], bool | None]
 
 
 def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Callable[[Random], PlayedGame]:
-    """Return a function that plays a random game; with `complete`, all optional entries are present."""
+    """Return a function that plays a random game; with `complete`, no optional entry of a hand is omitted."""
 
     def play(random: Random) -> PlayedGame:
         played = play_a_game(random, any_club(random, **fixed))
@@ -31,7 +31,7 @@ def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Call
 
 
 def played_out(plant: Plant) -> Plant:
-    """Return a fault that applies only to hands that were played to their end."""
+    """Return `plant`, restricted to hands that were played to their end."""
 
     @wraps(plant)
     def planted(random: Random, hand: JSON, profile: JSON) -> bool | None:

@@ -1,4 +1,7 @@
-"""Deliberate faults for hands of the games for two; a fault returns False if the hand does not allow it."""
+"""Functions that insert deliberate errors into hands of the games for two.
+
+A function returns False if the hand does not allow the error.
+"""
 
 from collections.abc import Callable
 from random import Random
@@ -25,7 +28,7 @@ def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
-    """Convert a fault that fits any hand of any card game into a fault for the games for two."""
+    """Adapt a function that inserts an error into hands of any card game to the games for two."""
 
     def planted(random: Random, hand: JSON, club: Club) -> bool:
         plant(random, hand, club.profile)
@@ -71,7 +74,7 @@ def twice(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def at_trick(number: int) -> Fault:
-    """Return a fault that moves the last declaration to trick `number`, which is the first or the last."""
+    """Return a function that moves the last declaration to trick `number`, the first or the last."""
 
     def move(_random: Random, hand: JSON, _club: Club) -> bool:
         if not hand["declarations"] or "captured" in hand["declarations"][-1]:
@@ -138,9 +141,7 @@ def draw_forgotten(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
-    """Give the last player to draw the turned card in an earlier draw, and a card of another suit in the last
-    draw.
-    """
+    """Swap the turned-up card with a card of another suit that the same player drew earlier."""
     drawing = 20 - DEALT[club.card_game]
     loser = 1 - hand["play"][drawing - 1]["winner"]
     places = [(trick["drawn"], (loser - trick["winner"]) % 2) for trick in hand["play"][:drawing]]
@@ -160,7 +161,10 @@ def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def turned_card_moved(beside: bool) -> Fault:
-    """Return a fault that leaves the last player to draw no trumps, or only trumps that were shown before."""
+    """Return a function that swaps the turned-up card with a plain card of the other player.
+
+    The last player to draw then has no trumps, or only trumps that were shown before.
+    """
 
     def move(_random: Random, hand: JSON, club: Club) -> bool:
         drawing = 20 - DEALT[club.card_game]
@@ -230,14 +234,14 @@ def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
 
 
 def exchange_in(_random: Random, hand: JSON, club: Club) -> bool:
-    """Record an exchange for the turned card in a trick."""
+    """Record an exchange for the turned-up card in a trick."""
     trick = hand["play"][0]
     trick["exchanged"] = {"player": trick["leader"], "card": club.ranks[2] + hand["trump"]}
     return not club.profile.get("ace_exchange")
 
 
 def moved_exchange(number: int) -> Fault:
-    """Return a fault that moves the exchange `number` tricks later."""
+    """Return a function that moves the exchange `number` tricks later."""
 
     def move(_random: Random, hand: JSON, _club: Club) -> bool:
         for place, trick in enumerate(hand["play"][:-number]):

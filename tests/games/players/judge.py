@@ -27,9 +27,9 @@ class PlayedGame:
 
 
 class Fault(NamedTuple):
-    """A deliberate fault in a hand, and the code and rule of the problem that must be reported.
+    """A deliberate error in a hand, and the code and rule of the problem that must be reported.
 
-    `plant` changes the hand, or returns False if the fault does not fit the hand.
+    `plant` changes the hand, or returns False if the error does not fit the hand.
     """
 
     name: str
@@ -73,7 +73,7 @@ def agree(card_game: str, play: PlaysGame) -> None:
 
 
 def find(card_game: str, play: PlaysGame, fault: Fault) -> None:
-    """Make the fault in one hand of each of many games; assert that each verdict reports the fault."""
+    """Insert the error into one hand of each of many games; assert that each verdict reports the error."""
     random, planted = Random(f"{SEED} {card_game} {fault.name}"), 0
     while planted < max(10, HANDS // 20):
         played = play(random)

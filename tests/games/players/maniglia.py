@@ -16,9 +16,7 @@ def rules_of(hand: JSON, _profile: JSON) -> Rules:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play hands until a pair reaches the target; the turned card scores only for a pair at least six points
-    below it.
-    """
+    """Play hands until a pair reaches the target; a turned-up card scores only 6 or more points below it."""
     target = random.choice([10, 21, 35, 35, 35, 45, 70])
     game, dealer, total = PlayedGame({"targets": [target]}), random.randrange(4), [0, 0]
     while not game.over:

@@ -177,7 +177,7 @@ class Table:
         return one != other and max(one, other) >= self.club.profile["targets"][0]
 
     def declared_points(self) -> list[int]:
-        """Return the declared points of both sides; the points of a marianna depend on its position."""
+        """Return the declared points of both sides; the points of a marianna depend on its order."""
         points, place = [0, 0], 0
         for each in self.hand.declared:
             points[each["side"]] += FIXED.get(each["kind"]) or self.club.counts[place]

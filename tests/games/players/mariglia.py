@@ -16,7 +16,7 @@ def rules_of(hand: JSON, profile: JSON) -> Rules:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play hands until a pair reaches the target, by points or with the turned card."""
+    """Play hands until a pair reaches the target, by points or with the turned-up card."""
     target, order = random.choice([10, 21, 35, 35, 35, 45, 70]), random.choice(sorted(ORDER))
     game = PlayedGame({"targets": [target], "court_order": order})
     dealer, total = random.randrange(4), [0, 0]

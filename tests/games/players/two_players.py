@@ -125,7 +125,7 @@ def nobody_claims(_hand: PlayedHand) -> None:
 
 @dataclass
 class Table:
-    """The state of a hand in play; the turned card is the first of the stock and is drawn last."""
+    """The state of a hand in play; the turned-up card is the first of the stock and is drawn last."""
 
     random: Random
     club: Club

@@ -99,7 +99,7 @@ class ArrivalNow:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The summary of the tournament: name, slug and counts."""
+        """The summary of the tournament: name, slug, start, and numbers of teams, matches and persons."""
         return dict(self.arrival.told)
 
     @property

@@ -127,7 +127,7 @@ def _known_file(name: str) -> bool:
 
 
 def _is_plain(info: ZipInfo) -> bool:
-    """Return whether a file in the archive is compressed with DEFLATE and not encrypted."""
+    """Return True if a file in the archive is compressed with DEFLATE and not encrypted."""
     return info.compress_type == ZIP_DEFLATED and not info.flag_bits & 0x1
 
 

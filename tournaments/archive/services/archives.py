@@ -129,9 +129,7 @@ def _has_tournament(model: Any) -> bool:
 
 
 def _fill_fields(row: Any, moved: dict[str, str]) -> None:
-    """Complete an imported row: names of a team, person ids in a change; raise BadEntry for an unknown
-    format.
-    """
+    """Set the names of a team or the new person ids in a log row; raise BadEntry for an unknown format."""
     if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
     elif isinstance(row, models.RosterChange | models.JournalEntry):

@@ -123,7 +123,7 @@ FORMS_OF_NAMES = {*(each.value for each in Showing), ERASED}
 
 @dataclass(frozen=True)
 class Brought:
-    """The imported persons by their id in the archive, and their names in the archive by id on this site."""
+    """The imported persons by id in the archive, and their names in the archive by id on this site."""
 
     persons: dict[str, Person]
     names: dict[UUID, str]
@@ -170,7 +170,7 @@ def _rows(archive: Archive) -> list[Row]:
 
 
 def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
-    """Return the persons on this site with the same id, or with the same name if unique and shown in full."""
+    """Return the persons on this site, by id in the archive, with that id or the same unique full name."""
     existing = final_persons([archive_id for archive_id, _name, _showing in rows])
     full = {archive_id: name_key(name) for archive_id, name, showing in rows if showing == Showing.FULL.value}
     by_name = {key: people[0] for key, people in named_so(full.values()).items() if len(people) == 1}
@@ -178,7 +178,7 @@ def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
 
 
 def _read_persons(row: dict[str, Any], number: int) -> Row:
-    """Return the id, public name and form of the name of each person; raise BadEntry for an invalid line."""
+    """Return (id, public name, form of the name) of a person; raise BadEntry if the row is invalid."""
     try:
         archive_id, name, showing = read_id(row["id"]), row["name"], row["showing"]
         if set(row) != {"id", "name", "showing"} or showing not in FORMS_OF_NAMES or clean_name(name) != name:

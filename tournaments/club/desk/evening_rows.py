@@ -40,7 +40,7 @@ ABOUT_ROWS = {
 def about_rows(
     form: forms.Form, tournament: Tournament, *, sent: forms.Form | None = None, key: str = ""
 ) -> list[RuleRow]:
-    """Return the rows about the tournament; the row `key` shows the submitted form `sent`."""
+    """Return the rows about the tournament; the row with the given key contains the submitted form."""
     preview = _preview(tournament, sent) if sent and sent.is_bound else tournament
     sentences = {
         "evening": evening_sentence(preview),
@@ -58,7 +58,7 @@ def about_rows(
 
 
 def _preview(tournament: Tournament, form: forms.Form) -> Tournament:
-    """Return an unsaved copy of the tournament with the valid values of a form."""
+    """Return an unsaved copy of the tournament with the valid values of the submitted form."""
     form.is_valid()
     preview = copy(tournament)
     for name, value in form.cleaned_data.items():

@@ -1,4 +1,4 @@
-"""The home page of the desk: the user's tournaments, the form of a new tournament, and the first setup."""
+"""The home page of the desk, with the form for a new tournament, and the page of the first setup."""
 
 from collections.abc import Iterable
 from math import inf
@@ -29,7 +29,10 @@ from tournaments.web.desk_frame import BAD_FORM, at_club, at_home, put_beside, r
 
 @at_home("open_desk", anywhere=True)
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the user's tournaments, and create a new one; its card game is by default that of the latest."""
+    """Show the user's tournaments, or create a tournament.
+
+    The card game of the latest tournament is the default.
+    """
     mine = _tournaments_of_user(request)
     creates = may("create_tournament", roles_of(request.user))
     sends = request.method == "POST"
@@ -114,7 +117,7 @@ def by_state(tournaments: Iterable[Tournament]) -> list[Tournament]:
 
 
 class SetupForm(forms.Form):
-    """The name of the club, and the name, user name and password of its first organiser."""
+    """The form of the first setup: the club, and the name, user name and password of its first organiser."""
 
     club = forms.CharField(
         label=gettext_lazy("Name of the club"),

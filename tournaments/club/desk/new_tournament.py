@@ -1,4 +1,4 @@
-"""The forms of a new tournament: name, start and tables, the first stage, and the later stages."""
+"""The forms for a new tournament: name, start and tables, the first stage, and the later stages."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ STAGES, ADD, REMOVE, PLAN = "stages", "add_stage", "remove_stage", "show_plan"
 
 
 class EveningForm(forms.Form):
-    """The name, the start and the number of tables of a tournament."""
+    """Form fields for the name, the start and the number of tables of a tournament."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -37,7 +37,7 @@ class EveningForm(forms.Form):
 
 
 class FormatForm(PresetForm):
-    """One stage: the rules of its matches, and its format with the options of the format."""
+    """Form for one stage: the rules of its matches, its format and the options of the format."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
 
@@ -81,7 +81,7 @@ class FormatForm(PresetForm):
 
 
 class NewForm(EveningForm, FormatForm):
-    """A new tournament of one card game: a preset, name, start and tables, and the first stage."""
+    """Form for a new tournament of one card game: its rules, name, start and tables, and its first stage."""
 
     field_order = ("preset", "format", "name", "starts_at", "tables", "expected")
 
@@ -98,12 +98,12 @@ class NewForm(EveningForm, FormatForm):
         self.offer_formats(card_game)
 
     def evening_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the name, the start, the tables and the trial flag."""
+        """Return the form fields for the name, the start, the number of tables and the trial flag."""
         return [self[name] for name in (*EveningForm.base_fields, "trial")]
 
 
 class LaterForm(FormatForm):
-    """A stage after the first. Its rules are those of the first stage unless a preset is chosen."""
+    """Form for a stage after the first. By default the stage has the rules of the first stage."""
 
     def __init__(self, card_game: CardGame, number: int, data: Sent = None) -> None:
         super().__init__(data, prefix=f"s{number}")
@@ -121,7 +121,7 @@ class LaterForm(FormatForm):
 
 
 class TournamentForms:
-    """The forms of a new tournament: one for the tournament and its first stage, one per later stage."""
+    """The forms for a new tournament: one for the tournament and its first stage, one per later stage."""
 
     def __init__(self, card_game: CardGame, data: Sent = None) -> None:
         self.card_game = card_game
@@ -204,7 +204,7 @@ def _stages(data: Sent) -> int:
 
 
 def formats_of(card_game: CardGame) -> list[str]:
-    """Return, in fixed order, the formats that support the number of sides of all presets of the game."""
+    """Return, in fixed order, the formats that support every preset's number of sides at a table."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
     return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
 

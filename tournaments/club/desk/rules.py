@@ -36,7 +36,7 @@ PARAMETER = "fase"
 
 
 class KindForm(forms.Form):
-    """The format of a stage."""
+    """Form for the format of a stage."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"))
 
@@ -92,7 +92,7 @@ def stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 class RulesForm(GameOptions):
-    """The rules of a stage: game options, format options, tie-breaks, match points and corrections."""
+    """Form for the rules of a stage: game options, format options, tie-breaks, match points, corrections."""
 
     def __init__(self, stage: Stage, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -138,7 +138,7 @@ ON_THE_SITE = {
 
 
 class AboutForm(EveningForm):
-    """The tournament settings that can be changed at any time: name, start, tables, visibility and others."""
+    """Form for the tournament settings that can be changed at any time, such as name and visibility."""
 
     field_order = (
         "name",

@@ -49,7 +49,7 @@ def with_first_call(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def begin_of(tournament: Tournament) -> datetime | None:
-    """Return the start of a tournament, or its annotated `first_call` if this was on an earlier day."""
+    """Return the start of a tournament, or its annotated `first_call` if that is on an earlier day."""
     start, call = tournament.starts_at, tournament.first_call  # type: ignore[attr-defined]
     if start and call and localdate(call) < localdate(start):
         return call  # type: ignore[no-any-return]

@@ -90,7 +90,7 @@ def erase_tournament(tournament_id: UUID) -> None:
 
 
 def _delete_beside(rows: QuerySet[Any]) -> None:
-    """Delete the rows that refer to these rows of recorded data by a foreign key with CASCADE."""
+    """Delete the rows that refer to the given rows of recorded data by a foreign key with CASCADE."""
     for relation in rows.model._meta.related_objects:
         other = relation.related_model
         if relation.on_delete is CASCADE and not issubclass(other, Fact):

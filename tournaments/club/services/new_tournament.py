@@ -320,7 +320,7 @@ def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
 
 
 def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
-    """Return the kind of journal entry for changing the tournament to `values`, before the change is made."""
+    """Return the kind of journal entry for changing the tournament to `values`; call before the change."""
     new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if "standings_until" in new:
         return "standings_freed" if new["standings_until"] is None else "standings_held"

@@ -77,7 +77,7 @@ def _locked(tournament: Tournament) -> list[Stage]:
 
 
 def _refuse_settled(stage: Stage, *, before: bool) -> None:
-    """Raise NotNow if the stage is over. If `before`, raise NotNow also if the stage's draw has begun."""
+    """Raise NotNow if the stage is over or, with `before` set, if its draw has begun."""
     if before and (stage.state != "planned" or stage.commitments.exists()):
         text = _("Stage %(stage)s is promised or drawn already: it stays as it is.")
         raise NotNow("stage_drawn", Sentence(text, {"stage": stage.number}))

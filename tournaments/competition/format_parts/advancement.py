@@ -1,7 +1,7 @@
 """Advancement: the winner and the loser of a match move to their next matches.
 
 `pass_on` works with any `Board`: one in memory, or one in the database. Its cost grows with the number of
-changed slots. Rule COM-WO-1 decides who wins without play; `sent_on` implements its effect on the bracket.
+changed slots. Rule COM-WO-1 decides who wins without play; `sent_on` returns who advances after such a win.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ PROGRESS_OF: Mapping[type[types.Outcome], Progress] = {
 
 
 def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
-    """Return the winner and the loser that advance. An absent side counts as loser; a withdrawn side is out.
+    """Return the winner and the loser that advance. Absent sides count as losers; withdrawn sides do not.
 
     Only a match of two sides has one loser, and only such matches are sources of `WinnerOf` and `LoserOf`
     slots.
@@ -161,7 +161,7 @@ class Board(Protocol):
 
 
 def pass_on(board: Board, match: types.Label, outcome: types.Outcome) -> None:
-    """Fill the next slots of the winner and the loser of a match, and go on if this results in byes."""
+    """Fill the next slots of the winner and the loser of a match, also beyond any resulting byes."""
     _place_all(board, moves_after(board.fed_by(match), board.sides(match), outcome))
 
 

@@ -128,7 +128,7 @@ class _Memory:
         return changed
 
     def _occupant_after_withdrawals(self, move: advancement.SlotMove) -> types.Occupant:
-        """Return a slot's occupant; withdrawn entrants keep only decided matches and byes of the draw."""
+        """Return a slot's occupant. A withdrawn entrant keeps only decided matches and byes from the draw."""
         occupant = move.occupant
         if (
             not self.withdrawals
@@ -146,7 +146,7 @@ class _Memory:
         return types.Nobody(self.withdrawals[occupant.entrant])
 
     def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
-        """Return True if the entrant's withdrawal has already emptied a side in an earlier round."""
+        """Return True if the entrant's withdrawal has already left a side empty in an earlier round."""
         turns = (self.rounds[label] for label, entrants in self.withdrawn.items() if entrant in entrants)
         return any(turn < self.rounds[move.match] for turn in turns)
 

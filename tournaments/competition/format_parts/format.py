@@ -27,7 +27,7 @@ Options = Mapping[str, OptionValue]
 
 @dataclass(frozen=True, eq=False)
 class AtTheDraw:
-    """Pairing of all rounds at the draw, from the lines of the entrants; results only fill the slots."""
+    """A way of pairing that plans all rounds at the draw. Results only fill the slots of planned matches."""
 
     # Returns all matches, from the entrants by line, the options and the number of sides at a table.
     structure: Callable[[Sequence[EntrantId], Options, int], Plan]
@@ -50,7 +50,7 @@ class AtTheDraw:
 
 @dataclass(frozen=True, eq=False)
 class RoundByRound:
-    """Pairing one round at a time: the results of the finished rounds decide the next pairings."""
+    """A way of pairing that plans one round at a time, from the results of the finished rounds."""
 
     # Returns the number of rounds, from the number of entrants, the options and the sides at a table.
     rounds: Callable[[int, Options, int], int]
@@ -138,7 +138,7 @@ def no_promises(_options: Options, _sides: int) -> frozenset[str]:
 
 
 def always(*codes: str) -> Callable[[Options, int], frozenset[str]]:
-    """Return a function that always returns the same guarantees: those about seating, and the given codes."""
+    """Return a function that always returns the given guarantees and the guarantees about seating."""
     return lambda _options, _sides: SEATING | frozenset(codes)
 
 
@@ -310,5 +310,5 @@ class Format:
 
 
 def _pointer(key: str) -> str:
-    """Return an option key as a segment of a JSON Pointer (RFC 6901)."""
+    """Return an option key, escaped for use in a JSON Pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")

@@ -42,14 +42,14 @@ def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
 
 
 class Candidates(NamedTuple):
-    """A set of possible pairs for one search, and a predicate that accepts or rejects a chosen pair."""
+    """The possible pairs for one search, and a function that returns True for an acceptable pair."""
 
     edges: Edges
     enough: Callable[[Pair], bool] = lambda _pair: True
 
 
 def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
-    """Return the cheapest complete matching of the first set of candidates that has an acceptable one.
+    """Return the cheapest complete matching from the first candidates whose matching is acceptable.
 
     Raise ValueError if even the last set of candidates does not pair everybody.
     """
@@ -164,7 +164,7 @@ class _Seating:
     def is_best(self, level: int, place: int) -> bool:
         """Return True if no swap can reduce the number of club mates that share a part of this level.
 
-        The two clubs gain at most the difference between their parts, and the swap costs 2.
+        The gain of a swap is at most the sum of the two clubs' differences between the two parts, minus 2.
         """
         crowd = self.crowd[level][self.club[place]]
         return crowd[self.part[level][place]] - min(crowd) + self.widest[level] <= 2
@@ -176,7 +176,7 @@ class _Seating:
         )
 
     def _mates_gained(self, level: int, place: int, other: int) -> int:
-        """Return how many more pairs of club mates would share a part of this level after a swap."""
+        """Return the change in the number of club mates that share a part of this level after a swap."""
         part, club, other_club = self.part[level], self.club[place], self.club[other]
         if part[place] == part[other] or club == other_club:
             return 0

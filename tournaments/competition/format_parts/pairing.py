@@ -92,9 +92,9 @@ def _float(score: Points, scores: list[Points]) -> int:
 
 
 def first_seats(stage: StageState) -> Mapping[EntrantId, tuple[int, int]]:
-    """Return, for each entrant, its first seats minus its second seats, and its last seat.
+    """Return, for each entrant, how much more often it sat first than second, and its latest seat.
 
-    The last seat is 1 for the first seat, -1 for the second seat, and 0 for none.
+    The latest seat is 1 for the first seat, -1 for the second seat, and 0 if the entrant has not played.
     """
     seats = dict.fromkeys(stage.entrants, (0, 0))
     for meeting in sorted(stage.meetings, key=lambda meeting: meeting.round):
@@ -128,7 +128,7 @@ class PairingRules:
 
 
 def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> tuple[Pairing, ...]:
-    """Return the pairings of all entrants in `order` (best first); a bye comes last."""
+    """Return the pairings of all entrants in `order` (best first), with any bye as the last pairing."""
     seats = len(order) + len(order) % 2
     pairs = first_whole(seats, choices(order, stage, rules))
     tables = [pair for pair in pairs if pair[1] < len(order)]
@@ -167,7 +167,7 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
-    """Return True for a bye, and for a pair so close in the order that no others need to be tried."""
+    """Return True for a bye, or for a pair so close in the order that no wider search is needed."""
     first, second = pair
     return second == count or (second in rules.near(first, NEAREST // 2) and rules.keeps(first, second))
 

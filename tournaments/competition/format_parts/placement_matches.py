@@ -23,7 +23,7 @@ Labels = Callable[[int, int, int], types.Label]
 
 @dataclass(frozen=True, eq=False)
 class Contest:
-    """A contest: the matches of a round, and the contests of its winners and its losers (None if decided)."""
+    """The matches of a round, with the next contests of the winners and of the losers (None if decided)."""
 
     # The best place at stake in this contest.
     first: int
@@ -112,10 +112,10 @@ def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
 
 
 def placings_of(spans: Iterable[Span], *, champion: bool) -> Iterator[Placing]:
-    """Yield the place, or the range of shared places, of each entrant in the given spans.
+    """Yield the place, or the range of shared places, of each entrant.
 
     Without a champion the first place stays empty: each single place moves down by one, up to the first
-    shared span, which begins one place later and ends at the same place.
+    shared range, which begins one place later and ends at the same place.
     """
     spans = [span for span in spans if span.entrants]
     shared = [span.above for span in spans if span.size > 1 and not span.in_play]

@@ -92,7 +92,7 @@ def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> t
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
-    """Return False if a second bye was unavoidable: no entrant at a table had fewer byes. Else True."""
+    """Return True unless the breach is an unavoidable second bye: no entrant at a table had fewer byes."""
     if breach.code != "second_bye":
         return True
     had = byes_had(stage)

@@ -24,7 +24,7 @@ from tournaments.competition.types import EntrantId, Group, Outcome, Pairing, Po
 
 
 class EndedMatch(NamedTuple):
-    """The outcome of a match, and the entrants present at it."""
+    """The outcome of a match, and the entrants that were present."""
 
     outcome: Outcome
     present: Pairing

@@ -2,11 +2,12 @@
 
 `berger` is the table of the FIDE handbook, C.05, Annex 1. `circle` keeps the first position in its place and
 rotates the others by one: 1 meets the last position first and 2 last, so the strongest meet in the last turn.
-In `circle` some positions are at home in half of the turns in a row; `alternating_circle` has the same
-pairings in the same turns, but nobody is at home, or away, in more than three matches in a row. In all of
-them the first position of a pairing is at home, the numbers of home and away matches of each position differ
-by at most one, and with an odd number of entrants the position that would meet the missing one has a bye, at
-the end of the turn.
+With `circle` some positions are at home in half of all turns without a break; `alternating_circle` has the
+same pairings in the same turns, but no position is at home, or away, in more than three matches in a row.
+
+In all schedules the first position of a pairing is at home, and the numbers of home and away matches of each
+position differ by at most one. With an odd number of entrants, the position whose opponent would be the
+missing entrant has a bye, which is listed at the end of the turn.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,7 +27,8 @@ Turns = tuple[Turn, ...]
 def berger(entrants: int, legs: int = 1) -> Turns:
     """Return the Berger table of FIDE C.05, Annex 1.
 
-    Before a second leg the last two turns are swapped, so that none of six is at home three times in a row.
+    Before a second leg the last two turns are swapped, so that with six entrants nobody is at home three
+    times in a row.
     """
     last = entrants + entrants % 2
     turns = [_berger_turn(turn, last) for turn in range(1, last)]

@@ -1,9 +1,10 @@
 """The trees of a bracket for display: their columns of matches, and the next match of each winner.
 
-A tree holds matches connected by their winners, of entrants with the same number of defeats: a new tree
-begins where entrants with different numbers of defeats meet. A match between two losers of one round is shown
-beside the end of their tree. The matches of a column are ordered from top to bottom: two positions lead to
-one of the next column, or one position to one if no two winners meet there.
+A tree contains matches between entrants with the same number of defeats; the winner of each match plays the
+next match of the tree. A new tree begins where entrants with different numbers of defeats meet. A match
+between two losers of one round is shown beside the end of their tree. The matches of a column are ordered
+from top to bottom: two positions lead to one position of the next column, or one position leads to one
+position if no two winners meet there.
 """
 
 from collections import defaultdict
@@ -191,7 +192,7 @@ def _passes(match: PlannedMatch, entrants: int) -> bool:
 def _losers_from(
     matches: Iterable[PlannedMatch], heads: Mapping[Label, Label], order: Mapping[Label, int]
 ) -> dict[Label, int]:
-    """Return the trees whose losers enter these matches, each with the lowest `order` of its matches."""
+    """Return the trees whose losers enter these matches, each with the lowest order number of its matches."""
     source_trees: dict[Label, int] = {}
     for match in matches:
         for source in match.sources:
@@ -202,7 +203,7 @@ def _losers_from(
 
 
 def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
-    """Return the trees in display order: each before the trees that its losers enter, the latest first."""
+    """Return the trees in display order: each tree comes before the trees that its losers enter."""
     ordered: list[Label] = []
 
     def add(head: Label) -> None:

@@ -61,7 +61,7 @@ def near(first: int, window: int, count: int) -> range:
 
 
 def promises(options: Options, sides: int) -> frozenset[str]:
-    """Return the guarantees: byes in turn and, at tables with two sides, no rematches unless allowed."""
+    """Return the guarantees about seating and byes and, at tables with two sides, about rematches."""
     avoided = sides == 2 and options["rematches"] == "avoided"
     return SEATING | {"second_bye", "bye_not_lowest"} | ({"rematch"} if avoided else set())
 

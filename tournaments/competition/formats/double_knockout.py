@@ -52,7 +52,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def _upper_round(height: int, turn: int) -> Sequence[types.PlannedMatch]:
-    """Return a round of the upper bracket; after the first, it plays in every second round of the stage."""
+    """Return an upper-bracket round. Rounds after the first are played in every second round of the stage."""
     matches = range(1, 2 ** (height - turn) + 1)
     return [
         types.PlannedMatch(round_names.label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)

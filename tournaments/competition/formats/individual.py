@@ -58,7 +58,7 @@ def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> P
 
 
 def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> list[Pairing]:
-    """Return the pairs of partners (rule 2 of this module), in each the player on the better line first."""
+    """Return the pairs of partners (rule 2 of this module); the player on the better line comes first."""
     had, meetings, wanted = partners_had(stage), times_met(stage), _scheduled_partners(stage)
     edges = {
         (first, second): (had[one][other], int(wanted.get(one) != other), meetings[one][other])
@@ -81,7 +81,7 @@ def _turns(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def opponents(pairs: Sequence[Pairing], stage: stage_state.StageState) -> list[Pairing]:
-    """Return the tables, each of two pairs (rule 3 of this module), in the order of the lines."""
+    """Return the tables, each of two pairs (rule 3 of this module), sorted by the lines of the draw."""
     had, meetings = partners_had(stage), times_met(stage)
     edges = {
         (first, second): (

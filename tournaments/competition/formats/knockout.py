@@ -100,7 +100,7 @@ def _next_round(round_number: int, matches: int) -> Iterable[types.PlannedMatch]
 def _of_losers(
     turn: int, rounds: int, matches: Sequence[types.PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
-    """Return the contest of a round's losers, None if they are out; `rounds` are the rounds after it."""
+    """Return the contest of a round's losers, or None; `rounds` is the number of rounds after this round."""
     losers = [types.LoserOf(match.label) for match in matches if _is_played(match, entrants)]
     first = 2**rounds + 1
     if rounds == 1:

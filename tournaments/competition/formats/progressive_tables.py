@@ -49,7 +49,7 @@ def rounds(entrants: int, _options: Options, sides: int) -> int:
 
 
 def next_round(stage: StageState) -> tuple[Pairing, ...]:
-    """Return the tables of the next round, seated by lines in the first round, later by the last results."""
+    """Return the tables of the next round, from the draw or from the results of the previous round."""
     turn = pairing.rounds_played(stage)
     if turn == 0:
         order = pairing.present(stage)

@@ -83,7 +83,7 @@ class ScoreGroups:
 
     @cached_property
     def standings(self) -> Sequence[ScoreGroupPlace]:
-        """The score group, the place in it and its size for each entrant, by position in the order."""
+        """Each entrant's score group, place in the group and group size, ordered by match points."""
         scores = [self.stage.match_points(entrant) for entrant in self.order]
         tops = [place for place in range(len(scores)) if not place or scores[place] != scores[place - 1]]
         ends = [*tops[1:], len(scores)]
@@ -95,22 +95,22 @@ class ScoreGroups:
 
     @cached_property
     def floated(self) -> Sequence[int]:
-        """Each entrant's float in the last round, by position in the order: -1 down, 1 up, 0 neither."""
+        """Each entrant's float in the last round, ordered by match points: -1 down, 1 up, 0 neither."""
         floats = last_floats(self.stage)
         return [floats.get(entrant, 0) for entrant in self.order]
 
     @cached_property
     def clubs(self) -> Sequence[str]:
-        """The club of each entrant, by position in the order, or an empty string."""
+        """The club of each entrant (an empty string if it has none), ordered by match points."""
         return [self.stage.clubs.get(entrant, "") for entrant in self.order]
 
     @cached_property
     def wanted(self) -> Callable[[int, int], int]:
-        """The function for the option `pairing`; it returns the preferred opponent in a score group."""
+        """The function for the option `pairing`, which returns the preferred opponent in a score group."""
         return WANTED[cast(str, self.stage.options["pairing"])]
 
     def cost(self, first: int, second: int) -> Cost:
-        """Return the cost of pairing the entrants at these two positions of the order."""
+        """Return the cost of pairing the entrants at these two positions in the order of match points."""
         better, other = self.standings[first], self.standings[second]
         mates = int(self.clubs[first] == self.clubs[second] != "")
         if better.group == other.group:

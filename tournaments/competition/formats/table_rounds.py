@@ -40,7 +40,7 @@ MOST_STEPS = 12
 
 
 class Seating(NamedTuple):
-    """The tables and the byes of one round, as numbers of lines."""
+    """The tables and the byes of one round, as line numbers of the draw."""
 
     tables: tuple[tuple[int, ...], ...]
     resting: tuple[int, ...]

@@ -258,7 +258,7 @@ _Standing = dict[int, Qualifier]
 def _better_in_one_place(
     tiers: Sequence[Sequence[int]], natural: _Standing, standing: _Standing, levels: Levels
 ) -> _Standing:
-    """Return the lines with a place's qualifiers reordered to separate more group mates; else empty."""
+    """Reorder one place's qualifiers to separate more group mates; return the new lines, or an empty dict."""
     for tier in reversed(tiers):
         rest = {line: qualifier for line, qualifier in standing.items() if line not in tier}
         tried = _in_order(tier, natural, rest, levels)

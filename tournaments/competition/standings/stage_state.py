@@ -92,7 +92,7 @@ class StageState:
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead)
 
     def level_with(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Return the opponents with which an entrant finished a match at a table level."""
+        """Return the opponents with which an entrant was level at the end of a played match."""
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead is None)
 
     def in_parts(self, entrants: Iterable[types.EntrantId]) -> list[int]:
@@ -106,7 +106,7 @@ class StageState:
 
     @cached_property
     def parts_of_a_point(self) -> int:
-        """The common denominator of all match points, because integers are added faster than fractions."""
+        """The common denominator of all match points, used to add integers instead of slower fractions."""
         return lcm(*(points.denominator for points in self._match_points.values()))
 
     def duels(self, entrant: types.EntrantId) -> Sequence[tallies.Duel]:
@@ -138,7 +138,7 @@ class StageState:
         return tallies.Share(points, (record.played + record.walkovers) * self.values.win + byes)
 
     def share_at_tables(self, entrant: types.EntrantId) -> tallies.Share:
-        """Return the match points earned, and those possible, in an entrant's played matches (COM-WO-1)."""
+        """Return the earned and the possible match points in an entrant's played matches (COM-WO-1)."""
         if self.parts:
             return tallies.together(part.share_at_tables(entrant) for part in self.parts)
         record = self.record(entrant)

@@ -113,7 +113,7 @@ class TieBreakStep(NamedTuple):
 def why(
     stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId, ordered: Group = ()
 ) -> tuple[TieBreakStep, ...]:
-    """Return the comparisons of two entrants up to the first comparison that separates them, included.
+    """Return the comparisons of two entrants, up to and including the first that separates them.
 
     `ordered` are the entrants of the group if the stage has several tables of standings.
     """
@@ -184,7 +184,7 @@ def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
 def _repeated_questions(
     level: Group, tie_break: TieBreak, stage: StageState, entrant: EntrantId
 ) -> Iterator[_Question]:
-    """Yield the uses of a tie-break in the group of this entrant and in its ever smaller tied groups."""
+    """Yield each use of a tie-break for an entrant: in its tied group, then in ever smaller tied groups."""
     question = _ask(level, tie_break, stage)
     yield question
     part = question.part_of(entrant)

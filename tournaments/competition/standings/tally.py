@@ -134,7 +134,7 @@ class Record:
 
     @property
     def tally(self) -> Tally:
-        """The part of the record that is shown in the standings."""
+        """The results in this record that the standings show."""
         return Tally(*_counted_values(self))
 
 

@@ -256,7 +256,7 @@ def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]
 
 
 def _of_opponents(entrant: EntrantId, stage: StageState, counted: slice) -> Points:
-    """Return the sum of the slice `counted` of the opponents' match points, sorted in ascending order."""
+    """Return the sum of the opponents' match points that the slice `counted` selects, in ascending order."""
     return Points(sum(stage.opponents_in_parts[entrant][counted]), stage.parts_of_a_point)
 
 

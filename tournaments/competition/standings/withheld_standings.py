@@ -28,7 +28,7 @@ def held_after(until: int | None, form: Format, standing: SettledState) -> int |
 
 
 def holds_back(until: int | None, rounds: Iterable[int]) -> int | None:
-    """Return `until` if a later round has a result, which must be withheld; else None."""
+    """Return `until` if a later round has a result that must be withheld, else None."""
     return until if until is not None and any(each > until for each in rounds) else None
 
 

@@ -56,7 +56,7 @@ class CopyLines:
     hash: Any = field(default_factory=hashlib.sha256)
 
     def open(self) -> IO[str]:
-        """Open the file; its first bytes show whether it is compressed."""
+        """Open the backup as text, decompressing it if its first bytes are those of a gzip file."""
         with self.file.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP
         return gzip.open(self.file, "rt", encoding="utf-8") if packed else self.file.open(encoding="utf-8")
@@ -119,7 +119,7 @@ class RowReader(Deserializer):
 
 @dataclass(frozen=True)
 class CheckedCopy:
-    """A loaded backup: its numbers of rows and tournaments, and the digest of all tournaments."""
+    """A backup that was loaded: the numbers of rows and tournaments, and the digest of all tournaments."""
 
     rows: int
     tournaments: int

@@ -64,9 +64,10 @@ def site_id() -> str:
 
 
 def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> WrittenCopy:
-    """Write a backup; if possible, its file has no name until it is complete. Raise OSError on failure.
+    """Write a backup; raise OSError on failure.
 
-    Data due for deletion are deleted first. `note` is called with the progress (0 to 1000).
+    If the system allows it, the file has no name until the backup is complete. Data due for deletion are
+    deleted first. `note` is called with the progress (0 to 1000).
     """
     for delete in parts_of("copies"):
         delete(timezone.now())
@@ -91,7 +92,7 @@ def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> Writt
 
 
 def _open(aside: Path) -> tuple[int, bool]:
-    """Open a file that only its owner can read; return its descriptor and whether it already has a name."""
+    """Create a file that only its owner can read; return its descriptor and whether it already has a name."""
     with suppress(OSError, AttributeError):
         if Path("/proc/self/fd").exists():
             return os.open(aside.parent, os.O_TMPFILE | os.O_RDWR, 0o600), False
@@ -178,7 +179,8 @@ def _snapshot_alias() -> Iterator[str]:
 def _snapshot() -> Iterator[str]:
     """Copy the SQLite file and read the copy, because a backup would block writers for too long.
 
-    Raise TransactionManagementError inside a transaction, because SQLite would wait forever for its end.
+    Raise TransactionManagementError inside a transaction, because SQLite would wait forever for the
+    transaction to end.
     """
     if connection.in_atomic_block:
         raise TransactionManagementError("A backup cannot be made inside a transaction.")

@@ -1,4 +1,4 @@
-"""The form of a correction: the hands and final scores of the sheet, or another outcome."""
+"""The correction form: the hands and final scores of the score sheet, or another outcome of the match."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -44,7 +44,7 @@ Body = Mapping[str, Any]
 
 
 class EndingForm(forms.Form):
-    """The choice between correcting the hands and setting another outcome of the match."""
+    """Form for the choice between correcting the hands and setting another outcome of the match."""
 
     ending = forms.ChoiceField(
         label=gettext_lazy("What should stand"), widget=forms.RadioSelect, initial=HANDS
@@ -88,17 +88,17 @@ class CorrectionForm:
 
     @cached_property
     def events(self) -> list[SheetEvent]:
-        """The log entries of the sheet."""
+        """The log entries of the score sheet."""
         return sheet_events(self.match.match.pk)
 
     @cached_property
     def log(self) -> SheetLog:
-        """The current content of the sheet."""
+        """The current content of the score sheet."""
         return self.match.match.sheet.open_with(self.events).log
 
     @cached_property
     def view(self) -> SheetView:
-        """The current sheet for display."""
+        """The current score sheet for display."""
         self.match.match.sheet.open_with(self.events)
         return sheet_view(self.match)
 
@@ -212,7 +212,7 @@ class CorrectionForm:
         self.refusal.insert(0, say(refusal.message))
 
     def _place_of(self, problem: Problem) -> Place | None:
-        """Return the game and number of the hand or of the final score that has this problem, if any."""
+        """Return the game and number of the hand or final score to which the problem belongs, or None."""
         game = OF_A_GAME.match(problem.where)
         place = (int(game[1]) + 1, 1) if game else None
         scores = {hand.place for hand in self.hands if isinstance(hand, ScoreForm)}

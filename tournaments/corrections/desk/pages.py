@@ -36,7 +36,7 @@ ASIDE = {"csrfmiddlewaretoken", "reason", "stays", "seen", "back", "open"}
 
 
 class ReasonForm(forms.Form):
-    """The reason for a correction, and the choice whether later matches keep their entrants."""
+    """Form for the reason for a correction, and for the choice whether later matches keep their entrants."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200, required=False,
@@ -113,7 +113,7 @@ def _refused(request: HttpRequest, form: CorrectionForm, refusal: RuleError) -> 
 
 
 def form_page(request: HttpRequest, form: CorrectionForm, status: int = 200) -> HttpResponse:
-    """Render the form with the current or submitted hands of each game, and the other outcomes."""
+    """Render the form with the current or submitted hands of each game and the choice of other outcomes."""
     match, targets = form.match, targets_of(form.match.match.stage)
     games: dict[int, list[Any]] = {}
     for hand in form.hands:
@@ -136,7 +136,7 @@ def _about(match: MatchNow) -> dict[str, Any]:
 
 
 class ReopenForm(forms.Form):
-    """The reason for reopening a tournament whose results are official."""
+    """Form for the reason for reopening a tournament whose results are official."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200,
@@ -147,7 +147,7 @@ class ReopenForm(forms.Form):
 
 @desk("reopen_event", "GET", "HEAD", "POST")
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the form for the reason; when it is submitted, reopen the tournament for corrections."""
+    """Render the form for reopening a tournament; on submission, reopen the tournament for corrections."""
     form = ReopenForm(sent(request))
     if carried_out(form, lambda: reopen_event(tournament, form.cleaned_data["reason"], **acting(request))):
         messages.success(request, _("Open again: results can be corrected."))

@@ -25,7 +25,7 @@ PLAYED = OVER - {"bye"} | {"playing", "disputed"}
 
 @dataclass(frozen=True)
 class SlotChange:
-    """A side of a match with another entrant after the correction; a `played` match keeps the old entrant.
+    """A side of a match that would get another entrant; a `played` match keeps its old entrant.
 
     `reason` is the new reason of a side that stays empty, otherwise an empty string.
     """
@@ -134,7 +134,7 @@ def _corrected(
 
 
 def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
-    """Yield the changed sides. Matches that have begun, or that the director kept, stay unchanged."""
+    """Yield each side whose entrant differs after a correction; begun or kept matches keep their entrants."""
     before = facts.bracket
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
@@ -144,7 +144,7 @@ def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> I
 
 
 def slot_changes(before: Bracket, after: Bracket, played: Container[Label]) -> Iterator[SlotChange]:
-    """Yield each side whose entrant differs, also in played matches, which keep their entrants."""
+    """Yield each side that has different entrants in the two brackets, including sides of played matches."""
     for label, match in before.matches.items():
         for side, (old, new) in enumerate(zip(match.sides, after.matches[label].sides, strict=True)):
             would_be = after.kept_out.get((label, side), new)

@@ -31,7 +31,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Checklist:
-    """The teams by presence, the lines of the checklist, and the qualified entrants."""
+    """The numbers of teams by presence, the items of the checklist, and the qualified entrants."""
 
     present: int
     expected: int

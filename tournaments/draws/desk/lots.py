@@ -71,7 +71,7 @@ class LotForm(forms.Form):
         return sorted(places, key=lambda team: places[team] or 0)
 
     def carry_out(self, request: HttpRequest, stage: Stage) -> None:
-        """Commit to the lot, draw it, or record a lot drawn by hand, depending on the pressed button."""
+        """Commit to the lot, draw the lot, or record a lot drawn by hand, depending on the pressed button."""
         teams, act = [str(team.pk) for team in self.teams], request.POST.get("act")
         reason = self.cleaned_data.get("reason", "")
         if act == "promise":
@@ -87,7 +87,7 @@ class LotForm(forms.Form):
 
 @desk("draw", "GET", "HEAD", "POST")
 def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the tied teams; commit to a lot, draw it, or record a lot drawn by hand."""
+    """Show the tied teams; commit to a lot, draw the lot, or record a lot drawn by hand."""
     stages = list(tournament.stages.order_by("number"))
     stage = ([each for each in stages if each.state == "over"] or stages[:1])[-1]
     stage.tournament, status = tournament, 200  # lots settle only the places of the last stage that is over

@@ -1,4 +1,4 @@
-"""The desk page of a finished draw: the size of the stage, and its groups or first matches."""
+"""The desk page of a finished draw, with the size of the stage and its groups or first matches."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -258,7 +258,7 @@ def seal_of_round(proposed: ProposedRound | None) -> str:
 
 
 def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:
-    """Return the recorded data for pairing the next round; a planned stage gets its qualified entrants."""
+    """Return the recorded data for pairing the next round. The qualifiers play a stage not yet drawn."""
     if stage.state != "planned":
         return stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     before = Stage.objects.select_related("tournament")

@@ -156,7 +156,7 @@ def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetim
 
 
 def turn_cards(stage: Stage, up_to: int) -> None:
-    """Turn the cards from the first to the one with this number face up. Cards never turn face down again."""
+    """Turn all cards up to this number face up. Cards never turn face down again."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned = min(max(up_to, tournament.turned), CARDS)
@@ -165,7 +165,7 @@ def turn_cards(stage: Stage, up_to: int) -> None:
 
 
 def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
-    """Turn the pairs from the first to the one with this number face up.
+    """Turn all pairs up to this number face up.
 
     Raise NotNow while a card is face down, or if the entries have changed since the cards were laid.
     """

@@ -59,7 +59,7 @@ class Basis(NamedTuple):
 
 
 def basis_of(stage: Stage) -> Basis:
-    """Return the input data of a stage, read now. Two queries; five if the stage is paired round by round."""
+    """Read the input data of a stage. Two queries; five if the stage is paired round by round."""
     row = tuple(getattr(stage, field.attname) for field in Stage._meta.concrete_fields)
     tables = tables_left(stage.tournament, at=timezone.now())
     if stage.format not in ROUND_BY_ROUND:

@@ -39,7 +39,7 @@ NONE_OF_PART = {"assenti": "none absent", "ritirate": "none left"}
 
 
 class EntryTable(NamedTuple):
-    """The data from which an optional feature adds a column to the list of entries."""
+    """The request, tournament and teams for which an optional feature adds a column to the entries page."""
 
     request: HttpRequest
     tournament: Tournament
@@ -48,7 +48,7 @@ class EntryTable(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryColumn:
-    """A column added to the list of entries: its cells by team id. `chosen`: the teams shown (None: all)."""
+    """A column of the entries page: its cells by team id, and the `chosen` teams to show (None for all)."""
 
     heading: str
     cells: Mapping[UUID, str]
@@ -178,7 +178,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
 
 
 def empty_words(tournament: Tournament, search: str, part: str) -> str:
-    """Return the message for a search or filter that matches no team; empty without search and filter."""
+    """Return the message for a search or filter that matches no team; empty without a search or filter."""
     key = "none so called" if search else NONE_OF_PART.get(part)
     return called(key, tournament) if key else ""
 
@@ -193,7 +193,7 @@ def list_query(request: HttpRequest) -> dict[str, list[str]]:
 def parts_of_list(
     teams: Sequence[Team], withdrawals: Collection[UUID], out: Collection[UUID]
 ) -> dict[str, tuple[str, set[UUID]]]:
-    """Return the filters of the list of entries after the draw, by query key: name and team ids."""
+    """Return, by query key, the name and the team ids of each filter on the entries page after the draw."""
     absent = {team.pk for team in teams if team.presence == "absent"}
     withdrawn_ids = {team.pk for team in teams if team.pk in withdrawals}
     return {

@@ -1,4 +1,4 @@
-"""Search of the register for the person with a typed name, by suggestions and by questions."""
+"""Search of the register for the person with a typed name: suggested labels, and questions to the user."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -55,7 +55,7 @@ class Namesakes:
         self._seated = Counter(person.name_key for person in seated if person not in chosen)
 
     def chosen(self, place: int) -> Person | None:
-        """Return the person whose label was entered, even if the number of entries in it is outdated."""
+        """Return the person whose label was entered; the number of entries in the label may be outdated."""
         text, labels = self.texts[place], [(each, label_of(each)) for each in self._people_at(place)]
         identity, dot, _times = text.rpartition(DOT)
         matches = [each for each, label in labels if label == text]
@@ -86,7 +86,7 @@ def meant_by(answer: str) -> UUID | None:
 
 
 class NamesakesForm(forms.Form):
-    """A form with players' names that asks which person is meant if the register has that name."""
+    """A form with players' names that asks which person is meant if a name is in the register."""
 
     def ask_which(self, names: Sequence[str], seated: Iterable[Person] = ()) -> None:
         """Add a question for each typed name that is in the register, unless a person was chosen."""

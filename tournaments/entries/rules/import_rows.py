@@ -44,7 +44,7 @@ DASHES = re.compile(r"[-–—./]+")
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """The values of one row; the value is None if its column is missing or its cell is empty."""
+    """The values of one row; a value is None if its column is missing or its cell is empty."""
 
     number: int
     players: tuple[str, ...]

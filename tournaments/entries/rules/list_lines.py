@@ -331,7 +331,7 @@ def with_names_turned(
 
 
 def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str]) -> list[Line]:
-    """Return the rows with the new text of some cells, given by row number and column index (from 0)."""
+    """Return the rows with some cells replaced; `cells` maps row number and column index (from 0) to text."""
     return [
         (number, [cells.get((number, place), cell) for place, cell in enumerate(row)])
         for number, row in lines

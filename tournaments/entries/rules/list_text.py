@@ -92,7 +92,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _uniform_rows(text: str, separator: str) -> int:
-    """Return the number of sample rows with the most common number of cells, which is at least two."""
+    """Return the number of sample rows that share the most common width of at least two cells."""
     try:
         sample = list(islice(csv.reader(_lines(text), delimiter=separator), SAMPLE_ROWS))
     except csv.Error:
@@ -113,7 +113,7 @@ def _parted(text: str, separator: str) -> Rows:
 
 
 def _swallows_rows(rows: Rows, separator: str) -> bool:
-    """Return whether a quote seems to span rows: a cell has separators and line breaks in an unusual row."""
+    """Return whether a quote seems to span rows: one cell contains the separators of several rows."""
     widths = Counter(map(len, rows))
     usual = max(widths, key=lambda width: (widths[width], width), default=0)
     return any(len(row) != usual and any(separator in cell and "\n" in cell for cell in row) for row in rows)

@@ -19,7 +19,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts
 
 @dataclass(frozen=True)
 class MatchEnding:
-    """A match with a changed outcome: its new kind, the winner, and whether the match has begun."""
+    """A match with a changed outcome: the kind of outcome, the winner, and whether the match has begun."""
 
     label: Label
     kind: str
@@ -179,7 +179,7 @@ def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
 
 
 def _before(versions: list[Outcome]) -> Outcome:
-    """Return a copy of the previous outcome of a match; if there is none, one that reopens the match."""
+    """Return a copy of the previous outcome of a match, or an outcome that reopens it if there is none."""
     if not versions:
         return Outcome(kind=REOPENED, winner=None)
     last = versions[-1]

@@ -83,9 +83,9 @@ _BAD_ENTRIES = Sentence(_("Nothing was entered: put right what is marked and try
 def check_entries(
     tournament: Tournament, entries: Sequence[Entry], *, replacing: Sequence[Team] = (), lock: bool = False
 ) -> tuple[list[CheckedEntry], list[Problem]]:
-    """Return the cleaned entries and all problems: missing fields; repeated players, names and seeds.
+    """Return the cleaned entries, and all problems: missing fields, and repeated players, names or seeds.
 
-    `replacing` are the stored teams that the first entries replace, in the same order.
+    `replacing` contains the stored teams that the first entries replace, in the same order.
     """
     problems: list[Problem] = []
     checked = _with_players(tournament, entries, replacing, problems, lock=lock)
@@ -184,7 +184,7 @@ def _refuse_repeated(
     seeds: dict[int, str],
     problems: list[Problem],
 ) -> None:
-    """Add a problem for each person, name or seed already used; then record those of this entry."""
+    """Add a problem for each person, name or seed already in use; then add those of this entry."""
     entry, keys = checked.entry, [player.identity for player in checked.players]
     again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
     for place in again:
@@ -314,7 +314,7 @@ def mark_presence(
 ) -> None:
     """Mark teams as present, absent or expected. `presence` maps team ids to the new presence.
 
-    `place` is the place at which the teams have checked in themselves; the journal stores the place.
+    `place` is the place at which teams checked themselves in; it is stored in the journal.
     """
     with transaction.atomic():
         tournament = lock_entries(tournament)

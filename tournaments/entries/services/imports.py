@@ -57,7 +57,7 @@ DECISIVE_FAULTS = frozenset(
 
 @dataclass(frozen=True)
 class PlannedRow:
-    """The planned change of a row. `before` is the saved entry; `differs` are the names of changed fields.
+    """The planned change of a row. `before` is the saved entry; `differs` lists the changed fields.
 
     `stored` is the entry that would be saved, with cleaned names and a team name.
     """
@@ -160,7 +160,7 @@ def plan_import(
 def _with_members(
     rows: Sequence[ImportRow], answers: NameAnswers, faults: list[Fault]
 ) -> list[tuple[ImportRow, dict[int, UUID | None]]]:
-    """Add the names of players given by member number; return each row with its known people. One query."""
+    """Add the names of players given by member number; return each row and its known people. One query."""
     holders = members_known({number for row in rows for number in row.members.values()})
     rows_meant = []
     for row in rows:

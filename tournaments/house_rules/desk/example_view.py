@@ -1,4 +1,4 @@
-"""Template data of the worked example: cross table, decisive tie-break, and the effect of another one."""
+"""Template data of the worked example: cross table, decisive tie-break, and one that changes the leader."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -94,7 +94,7 @@ class ExampleView(NamedTuple):
 
 
 def example_of(form: ChoicesForm) -> ExampleView:
-    """Return the example for the values in a form; invalid match points are replaced by the defaults."""
+    """Return the worked example for the submitted rules; invalid match points are replaced by defaults."""
     names = ("win", "level", "loss", "bye")
     points = {name: sanitize_separators(form[name].value()) for name in names if name in form.fields}
     try:
@@ -107,7 +107,7 @@ def example_of(form: ChoicesForm) -> ExampleView:
 
 
 def example_view(card_game: CardGame, tie_breaks: Sequence[str], match_points: MatchPoints) -> ExampleView:
-    """Return the example for the given rules, with invented names of pairs or of single players."""
+    """Return the worked example for the given rules, with invented names of pairs or of single players."""
     alone = card_game.players_a_side == 1
     names = dict(zip(ENTRANTS, PLAYERS if alone else PAIRS, strict=True))
     example = worked_example(tie_breaks, match_points, by_net=card_game.by_net)

@@ -64,7 +64,7 @@ class ChainLine(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about the correction policy, with one field for all effects and one for each effect."""
+    """A question about the correction policy: one field for all effects of a correction, and one for each."""
 
     label: str
     field: forms.BoundField

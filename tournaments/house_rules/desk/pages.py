@@ -42,7 +42,7 @@ class HouseForm(GameOptions):
         )
 
     def setup(self) -> HouseSetup:
-        """Return the rules entered in the form."""
+        """Return the house rules entered in the form."""
         return HouseSetup(self.chosen_profile(), self.chain, self.chosen_points(), self.chosen_corrections())
 
 

@@ -134,7 +134,7 @@ class PresetForm(forms.Form):
     card_game: CardGame
 
     def choose_from(self, card_game: CardGame, *, offer_own: bool) -> None:
-        """Offer the presets of a card game and, if `offer_own`, fields for other values."""
+        """Add the choices of presets for a card game and, if `offer_own`, fields for other values."""
         self.card_game = card_game
         self.own_options = preset_options(card_game) if offer_own else []
         choices = [(preset.key, _(preset.name)) for preset in card_game.presets]

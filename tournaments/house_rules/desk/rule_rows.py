@@ -162,7 +162,7 @@ def option_parts(fields: Sequence[forms.BoundField]) -> list[SafeString]:
 
 
 def sentence_of(parts: Sequence[SafeString], separator: str = "; ") -> SafeString:
-    """Join parts into a sentence that begins with a capital letter."""
+    """Join pieces of text into a sentence that begins with a capital letter and ends with a full stop."""
     text = format_html_join(separator, "{}", [(part,) for part in parts])
     place = 3 if text.startswith("<b>") else 0
     return format_html(
@@ -259,8 +259,8 @@ def rule_rows(
 ) -> list[RuleRow]:
     """Return a row for each rule in a form.
 
-    `house` is the form with the house rules; differing rows also show the house rule. `sent` is the submitted
-    form, from which only the row `key` is taken.
+    `house` is the form with the house rules; rows that differ also show the house rule. `sent` is the
+    submitted form; only the row with the given `key` takes its values from `sent`.
     """
     rows = []
     for each, (heading, names) in row_names(form).items():

@@ -1,7 +1,7 @@
 """Changing the order of tie-breaks, and choosing the correction policy by answering four questions.
 
-Each question is about one state of the following match. An answer applies to all effects of a correction
-(winner, score, tie-break), unless the club answers for each effect separately.
+Each question is about one state of the next match, such as started. An answer applies to all effects of a
+correction (winner, score, tie-break), unless the club answers for each effect separately.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

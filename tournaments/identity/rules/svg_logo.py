@@ -1,4 +1,4 @@
-"""Sanitising of SVG files: permitted shapes, gradients and texts are kept, all else is removed.
+"""Sanitising of SVG files: permitted shapes, gradients and texts are kept; everything else is removed.
 
 Other elements are removed with their content: scripts, styles, images, foreign objects, links, handlers. A
 file with a document type is refused, because entities can expand without limit.

@@ -1,4 +1,4 @@
-"""Services that change the club's data and logo, and refuse a change based on outdated data."""
+"""Services that change the club's data and logo, unless another request has changed the data first."""
 
 import unicodedata
 from datetime import datetime
@@ -24,7 +24,7 @@ ON_PAGES = frozenset({"name", "town", "logo", "ground_colour", "text_colour"})
 
 
 def change_club(values: dict[str, str], *, version: int | None = None, author: Author, at: datetime) -> Club:
-    """Change the given fields; raise BadEntry if a value is invalid, NotNow if `version` is outdated."""
+    """Change fields of the club; raise BadEntry for an invalid value, NotNow if `version` is outdated."""
     club, _is_new = Club.objects.get_or_create(pk=1)
     new = {key: value for key, value in _checked(club, values).items() if getattr(club, key) != value}
     if new or version not in (None, club.version):

@@ -1,9 +1,9 @@
-"""Version numbers of tournaments, and the `Change` rows that tell live pages to update themselves.
+"""Version numbers of tournaments, and the `Change` rows that trigger updates of live pages.
 
 Each transaction that changes a tournament raises the version of that tournament. Streams read changes by
-version, and not by id: ids become visible out of order on PostgreSQL, versions do not, because the row of
-the tournament is locked until the commit. Announcements can be lost: streams look for changes twice a
-second.
+version, not by id: on PostgreSQL, ids can become visible out of order, but versions cannot, because the row
+of the tournament is locked until the commit. Because a notification can be lost, streams also look for
+changes twice a second.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -47,8 +47,8 @@ def note_change(
 ) -> None:
     """Increase a tournament's version, and store a `Change` with a topic from TOPICS. Two queries.
 
-    `results` is False for a hand that neither ends a game nor begins a match: only live pages show such a
-    hand.
+    `results` is False for a hand that neither ends a game nor begins a match, because only live pages show
+    such a hand.
     """
     note_changes(tournament_id, [(topic, match_id)], results=results)
 

@@ -168,7 +168,7 @@ def send_copy(request: HttpRequest) -> HttpResponse:
 @at_home("run_machine")
 @reauthentication_required  # type: ignore[untyped-decorator]
 def download_copy(_request: HttpRequest, name: str) -> FileResponse:
-    """Return a backup as a download. The password is required, because a backup contains all names."""
+    """Return a backup as a download. The password is required, because a backup contains all player names."""
     copy = copy_named(name)
     if copy is None:
         raise Http404

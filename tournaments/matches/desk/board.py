@@ -16,7 +16,7 @@ from tournaments.web.words import game_words
 
 @dataclass(frozen=True)
 class GameBoard:
-    """A game of a match: its name, its progress as text, and its points by side."""
+    """A game of a match on the desk page: its name, its progress as text, and the points of each side."""
 
     label: str
     words: str

@@ -32,7 +32,7 @@ def in_numbers(texts: list[str]) -> list[Any]:
 
 @dataclass
 class GameScore:
-    """A game without hands: the score entered for each side, and the errors."""
+    """A game whose hands were not recorded: the score entered for each side, and the errors."""
 
     number: int
     label: str
@@ -42,7 +42,7 @@ class GameScore:
 
 @dataclass
 class FinalsForm:
-    """Form with the stored or submitted final score of each game without hands."""
+    """Form for the final scores of games without recorded hands, filled with stored or submitted scores."""
 
     view: SheetView
     log: SheetLog
@@ -51,7 +51,7 @@ class FinalsForm:
 
     @cached_property
     def games(self) -> list[GameScore]:
-        """The games of the form, in order."""
+        """The games of the form, in playing order."""
         targets = targets_of(self.view.match.match.stage)
         sides = sorted(self.view.sides, key=lambda side: side.side)
         games = []
@@ -73,12 +73,12 @@ class FinalsForm:
         )
 
     def scores(self) -> dict[int, list[Any]]:
-        """Return the entered scores of all games with a score, in the format of the sheet rules."""
+        """Return the entered scores by game number, in the format of the sheet rules."""
         typed = {game.number: [text for _side, text in game.typed] for game in self.games}
         return {number: in_numbers(texts) for number, texts in typed.items() if any(texts)}
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add each problem to the form field of the game that it concerns."""
+        """Add each error to the form field of the game that it concerns."""
         self.refusal.append(say(refusal.message))
         by_number = {game.number: game for game in self.games}
         for problem in refusal.problems:
@@ -121,7 +121,7 @@ class ScoreForm(forms.Form):
 
     @property
     def hands_prefix(self) -> str:
-        """The form prefix of the first hand, which may replace the score; empty without a stored score."""
+        """The prefix of the form for the game's first hand; empty if no final score is stored."""
         return f"{self.place[0]}-1" if self.base_version else ""
 
     @property

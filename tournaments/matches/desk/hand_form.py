@@ -1,6 +1,6 @@
 """The desk form for one hand; the field kinds in `scoring/field_kinds/` define its inputs.
 
-Players enter a hand step by step on a phone; the director corrects or copies a hand in this form.
+Players enter a hand step by step on a phone; in this form, the director enters or corrects a hand.
 """
 
 from collections.abc import Mapping
@@ -119,7 +119,7 @@ class HandForm(forms.Form):
 
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:
-    """Return the form fields of a hand's field with their current values, keyed by input name suffix."""
+    """Return the form inputs of one field of a hand with their current values, keyed by input name suffix."""
     names = view.called
     parts = field.kind.form_parts(value) if value is not None else []
     inputs = {ending: _input(each) for ending, each in field.kind.form_inputs(field, names, parts).items()}

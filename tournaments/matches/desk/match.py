@@ -121,7 +121,7 @@ def match_page(
 
 
 def _neighbours(match: Match) -> dict[str, UUID]:
-    """Return the ids of the previous and the next match, skipping waiting matches and byes. One query."""
+    """Return the ids of the previous and the next match; waiting matches and byes are skipped. One query."""
     rows = Match.objects.filter(tournament=match.tournament_id).exclude(state__in=NOT_CALLED)
     order = rows.order_by("stage__number", "round", "group", "number").values_list("pk", flat=True)
     ids = list(order)
@@ -139,7 +139,7 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
 
 
 def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
-    """Decorator for views that act on a match: redirect to page `back`, or show errors on the match page."""
+    """Decorator for views that act on a match: redirect to page `back`; show errors on the match page."""
 
     def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -205,7 +205,7 @@ def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
 
 @match_act("award_walkover")
 def walkover(request: HttpRequest, match: Match) -> str | HttpResponse:
-    """Award the match without play, with the submitted reason."""
+    """Award the match to a side without play, with the submitted reason."""
     sides = one_match(match.pk)
     form = WalkoverForm(sides, request.POST)
 

@@ -27,7 +27,7 @@ A_SCREEN = 16
 class Spot:
     """A match box in a column, with CSS classes for its lines and for the path of the followed team.
 
-    `rests` are the names of teams with a bye that enter the next match.
+    `rests` are the names of the teams that have a bye and then play in the next match.
     """
 
     classes: str
@@ -37,7 +37,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class PairView:
-    """Two matches whose winners play each other next, and the state of that next match as text."""
+    """Two matches whose winners meet in the next match, and the state of the next match as text."""
 
     spots: tuple[Spot, ...]
     decided: bool
@@ -58,7 +58,7 @@ class ColumnView:
 
 @dataclass(frozen=True)
 class Champions:
-    """The champions at the end of the bracket, or a text if there are none yet."""
+    """The champions at the end of the bracket, or a placeholder text if there are none yet."""
 
     name: str
     words: str
@@ -119,7 +119,7 @@ def _matches(column: ColumnNow) -> list[MatchNow]:
 
 
 def stage_words(stage: Stage, rounds: Sequence[RoundNow]) -> str:
-    """Return the status of the stage as text: matches in play, or round, stage or tournament over."""
+    """Return a status text: the number of matches in play, or that the round, stage or tournament is over."""
     if not all(each.over for each in rounds):
         return live_words(sum(each.live for each in rounds))
     if stage.tournament.state == "over":
@@ -184,7 +184,7 @@ def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict
 
 
 def _beside_name(drawing: BoxDrawing, column: ColumnNow) -> str:
-    """Return the note beside a round's name: numbers of entrants and byes or, for the final, game targets."""
+    """Return the note beside a round's name: its entrants and byes or, for the final, its target scores."""
     if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
         return ", ".join(_short_game(number, drawing.targets) for number in numbers)
@@ -294,7 +294,7 @@ def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
 
 
 def _champions(bracket: BracketNow, tree: TreeNow) -> Champions | None:
-    """Return the champions, or a text while they are unknown; None if the final is not shown."""
+    """Return the champions, or a placeholder while they are unknown; None if the final is not displayed."""
     ends = (match for pair in tree.columns[-1].pairs for match in pair if match)
     final = next((match for match in ends if match.match.label == bracket.trees.final), None)
     if final is None:

@@ -1,4 +1,4 @@
-"""Match boxes of public pages, rounds without a bracket, and links to rounds."""
+"""Match boxes of public pages, the rounds of stages without a bracket, and links to rounds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class BoxDrawing:
         return bool(self.path and side.has(self.path.team_id))
 
     def stands_beside(self, label: Label) -> bool:
-        """Return whether the match is drawn next to the final, as the match for third place is."""
+        """Return whether a match is displayed beside the final, as the match for third place is."""
         return self.trees is not None and label in self.trees.beside
 
     def fed_by(self, label: Label, side: SideNow) -> MatchNow | None:

@@ -110,7 +110,7 @@ def is_still(written_at: datetime | None) -> bool:
 
 
 def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the column headings: each side with its games won or points. In a bye, only the team's side."""
+    """Return the column headings: each side with its games won or points; for a bye, only the team's side."""
     several, alone = sheet.profile.games > 1, match.match.state == "bye"
     return [
         {
@@ -242,7 +242,7 @@ def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
 
 
 def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
-    """Return the status of a match: the text, kind and icon of the label, and the reason if not played."""
+    """Return a match's status label (text, kind, icon) and, for a walkover or bye, the reason."""
     row: Match = match.match
     statuses = {
         "walkover": ("", "info", capfirst(walkover_words(match))),

@@ -48,7 +48,7 @@ def standing_words(
 
 
 def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees | None) -> str:
-    """Return the status of a team as text: its current match or, if none, the outcome of its last match."""
+    """Return the status of a team as text: its current match, or else the outcome of its last match."""
     name = match_words(stage, match.match.label, rounds)
     if not match.decided:
         return whereabouts(match, team, name)

@@ -1,7 +1,7 @@
 """Queries for the current bracket of a stage: its rounds, and the part of its trees that a page shows.
 
-The module depends on no format: the trees come from the structure (`format_parts/trees.py`). A large bracket
-is divided into parts, so that only the matches on the page are read.
+The module does not depend on any format: the trees come from the structure (`format_parts/trees.py`). A large
+bracket is divided into parts, so that only the matches on the page are read.
 """
 
 import json
@@ -66,7 +66,7 @@ def _column_in_window(column: TreeColumn, window: Window) -> TreeColumn:
 
 @dataclass(frozen=True)
 class Wish:
-    """The requested round, tree and part of a bracket, and matches that determine the default ones."""
+    """The requested round, tree and part of a bracket, and the matches that determine the defaults."""
 
     turn: int
     tree: int | None = None
@@ -140,7 +140,7 @@ IN_PLAY = frozenset({"playing", "disputed"})
 
 @dataclass(frozen=True)
 class RoundNow:
-    """A round of the stage: its name, and how many of its matches exist, are decided and are in play."""
+    """A round of the stage: its name and the numbers of its existing, decided and live matches."""
 
     number: int
     name: Sentence
@@ -186,7 +186,7 @@ class TreeNow:
 
 @dataclass(frozen=True)
 class Path:
-    """The matches of a team, and the labels of the matches on its path, including possible later ones."""
+    """The matches of a team, and the labels of all matches on its past and possible future path."""
 
     team_id: UUID
     matches: tuple[MatchNow, ...]

@@ -40,7 +40,7 @@ def is_frozen(tournament: Tournament, at: datetime) -> bool:
 
 @dataclass(frozen=True)
 class SideNow:
-    """A side of a match: its teams or their sources, and its score in each game.
+    """A side of a match: its teams (or the sources of its teams), and its score in each game.
 
     If partners enter alone, the side has a slot for each partner.
     """
@@ -124,7 +124,7 @@ class MatchNow:
 
     @property
     def time_says(self) -> str:
-        """The state of play after time was called, as a value of `Now`; empty if time was not called."""
+        """The state of play after the call of time, as a value of `Now`; empty if time was not called."""
         return str(self.match.sheet.summary.get("time", ""))
 
     @property
@@ -173,8 +173,8 @@ def first_by_state(
 ) -> list[list[MatchNow]]:
     """Return the first `most` matches in each group of match states. Three queries.
 
-    `matches` must contain only matches in these states and come from `stage.matches`, so that the stage is
-    not queried.
+    `matches` must contain only matches in these states and must come from `stage.matches`, so that the stage
+    is not queried.
     """
     rows = list(matches.select_related("sheet")[: most * len(groups)])
     row_groups = [[row for row in rows if row.state in states][:most] for states in groups]
@@ -212,7 +212,7 @@ class _Score(NamedTuple):
 
 
 def _score_of(match: Match, slots: Iterable[Slot], outcome: Outcome | None) -> _Score:
-    """Return the score on the sheet, or that of the outcome if no cards were played (COM-WO-1)."""
+    """Return the score on the sheet or, if no cards were played, the score of the outcome (COM-WO-1)."""
     summary = match.sheet.summary
     if outcome is None or outcome.kind == Result.kind:
         winner = outcome.winner if outcome else summary.get("winner")

@@ -18,7 +18,7 @@ WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
 @dataclass(frozen=True)
 class HeldPhone:
-    """A phone at a table: its side, its name, when it took the right to write, and whether it was removed."""
+    """A phone at a table: its side, its name, when it got the right to write, and if it was removed."""
 
     side: int | None
     name: str
@@ -47,7 +47,7 @@ def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
 
 
 def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
-    """Return the id of the device that has the right to write; None if there is none or it was removed.
+    """Return the id of the device that has the right to write; None if no such device is at the table.
 
     This is the device that last recorded a hand or took the right to write.
     """

@@ -99,7 +99,7 @@ def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
 
 
 def refold(stage: Stage, at: datetime) -> bool:
-    """Recompute waiting matches and byes from the stage's recorded data; return whether any changed.
+    """Recompute waiting matches and byes from the stage's recorded data; return whether any have changed.
 
     After a team leaves, a filled side can become empty without a new outcome of an earlier match.
     """
@@ -137,7 +137,7 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
 
 
 def moved_by(outcome: Outcome) -> Outcome:
-    """Return the outcome whose winner advances: this outcome or, after some corrections, an earlier one."""
+    """Return the outcome whose winner advances: `outcome` or, after some corrections, an earlier one."""
     if outcome.moves_as is None:
         return outcome
     return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
@@ -195,11 +195,11 @@ class Rows:
         self.complete.update(ids)
 
     def sides(self, match: types.Label) -> types.Sides:
-        """Return the occupant of each side of a match."""
+        """Return the occupants of the sides of a match, in the order of the sides."""
         return tuple(occupant_of(slot) for _side, slot in sorted(self.slots[self.matches[match].pk].items()))
 
     def fed_by(self, match: types.Label) -> Iterable[Feed]:
-        """Return the slots that get teams from a match; set `ended` if all these slots are resolved."""
+        """Return the slots that a match's teams fill; set `ended` if all these slots are already resolved."""
         row = self.matches[match]
         if row.pk not in self.complete:
             self._read([row])
@@ -252,7 +252,7 @@ class Rows:
 
 
 def _close_or_reopen(stage: Stage, at: datetime) -> None:
-    """Close the stage if no match or round is left to play; reopen it otherwise."""
+    """Close the stage if no match or round is left to play; otherwise reopen it."""
     if stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
         reopen_stage(stage)
         return

@@ -1,4 +1,4 @@
-"""Services for phones at a table: set the name, take the right to write, open the team's next match."""
+"""Services for a phone at a table: name it, give it the right to write, admit it to the next match."""
 
 from datetime import datetime
 from uuid import UUID
@@ -29,7 +29,7 @@ def name_phone(grant: Grant, text: str) -> None:
 
 
 def take_pen(grant: Grant, *, at: datetime) -> None:
-    """Give a phone the right to write. Hands that other phones are already sending are still accepted."""
+    """Give a phone the right to write. Hands already in transit from other phones are still accepted."""
     with transaction.atomic():
         Grant.objects.filter(pk=grant.pk).update(pen_at=at)
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)

@@ -154,7 +154,7 @@ def games_won(match: Match) -> Sequence[int]:
 def follow_sheet(match: Match, topic: str, won_before: Sequence[int] | None = None) -> None:
     """Record the change for live pages, and set the match's state according to its sheet.
 
-    `won_before` is the value of `games_won` before a hand was written; None after any other action.
+    `won_before` is the value of `games_won` before a hand was written, or None after any other action.
     """
     state = state_of(match.sheet.summary) if match.state in AT_A_TABLE else match.state
     results = state != match.state or games_won(match) != won_before

@@ -38,7 +38,7 @@ def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
 
 
 def tables_left(tournament: Tournament, *, at: datetime) -> list[int]:
-    """Return the tables that would stay free after every ready match gets one. Two queries."""
+    """Return the tables that would stay free after every ready match has a table. Two queries."""
     return _free(tournament)[_queue(tournament.pk, at).count() :]
 
 

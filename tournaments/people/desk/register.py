@@ -124,7 +124,7 @@ def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
 
 
 def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
-    """Return the template context of a question about two names: their parts, with differences marked."""
+    """Return the template context of a question about similar names, with the differing parts marked."""
     both = [doubt.first, doubt.second] if doubt.second else [doubt.first]
     other = [*reversed(both)]
     return {

@@ -74,7 +74,7 @@ class MeetingRow:
 
 @dataclass(frozen=True)
 class PairRow:
-    """Two sides that played each other: the players of both, and the matches won and played."""
+    """The players of two sides that played each other, with the numbers of matches won and played."""
 
     names: str
     against: str
@@ -202,7 +202,7 @@ def _event(appearance: Appearance) -> EventRow:
 
 
 def _best_hands(figures: Sequence[SheetFigures]) -> list[BestHand]:
-    """Return the hand with the most points in each card game; of several such hands, the first."""
+    """Return the hand with the most points in each card game; the first if several have equal points."""
     best: dict[str, tuple[int, SheetFigures]] = {}
     for sheet in figures:
         for hand in sheet.hands:

@@ -60,7 +60,7 @@ class Partner:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """The history of a person; `appearances` are the tournaments of one year, latest first.
+    """The history of a person; `appearances` contains the tournaments of one year, latest first.
 
     Tournaments in which the team was absent are left out.
     """

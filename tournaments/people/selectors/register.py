@@ -73,7 +73,7 @@ def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
 
 
 def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[Person]]:
-    """Return the persons with the given name keys, by key; a merged person is replaced by the merge target.
+    """Return the persons with the given name keys, by key; for a merged person, return the merge target.
 
     Two queries. With `lock`, the rows are locked in the order of their ids and read afterwards; this needs a
     transaction.
@@ -114,7 +114,7 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
 
 @dataclass(frozen=True)
 class Doubt:
-    """A question for the desk: whether two persons, or the tournaments of one person, belong together."""
+    """A question for the desk: are two persons the same or, without `second`, is one person really one?"""
 
     first: RegisteredPerson
     second: RegisteredPerson | None = None

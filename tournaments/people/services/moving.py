@@ -1,7 +1,7 @@
 """Steps shared by register actions: lock persons, move tournaments, rename teams, and record the action.
 
-The seats in teams refer to the person. Ids in stored records are never changed; they are mapped to the
-current person when read (`RosterIdentity`).
+The seats in teams refer to the person. Ids in stored records are never changed; when they are read, they are
+mapped to the current person (`RosterIdentity`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -61,7 +61,7 @@ def write_details(person: Person, values: PersonValues) -> None:
 
 @contextmanager
 def refusing_race() -> Iterator[None]:
-    """Raise NotNow if a simultaneous request has stored the same member number or spelling."""
+    """Raise NotNow if a simultaneous request has stored the same member number or spelling of a name."""
     try:
         with transaction.atomic():
             yield

@@ -39,7 +39,7 @@ def show_person(
 ) -> None:
     """Choose how a person's name is shown everywhere; raise BadEntry for a missing or invalid alias.
 
-    If `showing` is None, the current form of the name stays, but a person newly marked as under age is shown
+    If `showing` is None, the display form of the name stays, but a person newly marked as under age is shown
     by initials. Raises NotNow for an erased or merged person.
     """
     with transaction.atomic():
@@ -154,7 +154,7 @@ def _write_without(person: Person, names: str) -> None:
 
 
 def _erase_from_phones_and_jobs(person: Person, names: str) -> None:
-    """Remove a name from phone names and job errors in the person's tournaments."""
+    """Clear phone names and error messages of jobs that contain the name, in the person's tournaments."""
     tournaments = set(teams_of(person).values_list("tournament", flat=True))
     phones = Device.objects.filter(grants__sheet__match__tournament__in=tournaments).exclude(name="")
     called = {phone.pk for phone in phones.distinct() if name_rules.shares_a_word(phone.name, names)}

@@ -28,11 +28,11 @@ MEMBER_LETTERS = 20
 
 
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
-    """Add a person before the first entry; `values` are `name` and the fields that `change_person` accepts.
+    """Add a person before the first entry; `values` has `name` and the fields that `change_person` takes.
 
-    Return the action. Raise BadEntry with the name of a wrong field, or if a person of this name exists and
-    neither a note nor a member number distinguishes the two. With a note or a number, they are stored as
-    different persons. Raise NotNow if another request was faster.
+    Return the action. Raise BadEntry with the name of an invalid field, or if a person of this name exists
+    and neither a note nor a member number distinguishes the two. With a note or a number, they are stored as
+    different persons. Raise NotNow if another request has stored the name first.
     """
     values = _clean_details(values)
     key = name_key(values["written_name"])
@@ -62,7 +62,7 @@ NAMESAKE = _(
 def change_person(person: Person, *, author: Author, at: datetime, **values: Any) -> PersonMove | None:
     """Change the `name`, `note`, `member_number` or `valid_until` of a person everywhere.
 
-    Return the action, None if nothing changes. Raise BadEntry with the name of a wrong field.
+    Return the action, or None if nothing changes. Raise BadEntry with the name of an invalid field.
     """
     values = _clean_details(values)
     with transaction.atomic():
@@ -160,7 +160,7 @@ def split_person(  # an act has all of these parts
 
 
 def _merged_with(person: Person, chosen: set[UUID]) -> PersonMove | None:
-    """Return the merge in effect that moved exactly these tournaments to a person; None if there is none."""
+    """Return the merge, not undone, that moved exactly these tournaments to a person; None if none did."""
     merges = standing_moves().filter(kind=PersonAct.MERGE, other=person, person__merged_into=person)
     events = id_set(chosen)
     return next((each for each in merges if events and set(each.body["tournaments"]) == events), None)
@@ -197,7 +197,7 @@ def _bring_back(
 
 
 def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Person:
-    """Create a person split from `person` with the same display settings, but with initials for an alias."""
+    """Create a person split from `person` with the same display settings; initials replace an alias."""
     showing = Showing(person.showing)
     if showing is Showing.ALIAS:
         showing = Showing.INITIALS
@@ -242,7 +242,7 @@ def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) ->
 
 
 def _answers(new: Person, person: Person, at: datetime) -> dict[str, bool]:
-    """Close the open questions about both persons of a split, and return which ones were open."""
+    """Close the open questions about both persons of a split; return which questions were open."""
     certain = Person.objects.filter(pk=person.pk, certain_since=None).update(certain_since=at)
     return {"apart": _mark_distinct(new, person), "certain": bool(certain)}
 

@@ -86,7 +86,7 @@ class NewTournamentForm(PresetForm):
 
 @dataclass(frozen=True)
 class OfferNow:
-    """The proposals and other formats for the form, the duration of a match, and the sides at a table."""
+    """The proposals and other formats, the duration of a match, and the number of sides at a table."""
 
     offer: Offer
     pace: PaceNow
@@ -211,7 +211,6 @@ def _offer(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
 
 
 def _offer_of_initial(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
-    """Return the proposals for the form's initial values."""
     initial = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     form.cleaned_data = initial
     form._errors = ErrorDict()  # type: ignore[attr-defined]

@@ -141,7 +141,7 @@ def _rounds(rounds: int) -> Iterator[Shape]:
 
 
 def bar_of(rounds: Sequence[float], end: float, minutes: int) -> RoundBar:
-    """Return the timeline bar of a proposal; its length is the proposal or, if longer, the available time."""
+    """Return the timeline bar of a proposal, scaled to its duration or, if longer, to the available time."""
     length = max(end, float(minutes)) or 1.0
     starts = [0.0, *sorted(rounds)]
     segments = [

@@ -21,7 +21,7 @@ def about(start: datetime, minutes: float) -> str:
 
 
 def pace_words(pace: PaceNow) -> str:
-    """Return a sentence about the duration of a match, either measured in the latest tournaments or usual."""
+    """Return a sentence about the duration of a match: measured in recent tournaments, or a usual value."""
     minutes = round(pace.pace.minutes)
     if not pace.evenings:
         words = ngettext(
@@ -56,7 +56,7 @@ def tables_words(entrants: int, tables: int, sides: int, *, single: bool) -> str
 
 
 def time_words(minutes: int, pace: PaceNow) -> str:
-    """Return a sentence with the number of consecutive matches that fit into the time."""
+    """Return a sentence with the number of consecutive matches that fit into the available time."""
     in_a_row = int(minutes / pace.pace.minutes)
     if not in_a_row:
         return _("%(length)s: too short for a match.") % {"length": _length(minutes)}
@@ -76,7 +76,7 @@ def _length(minutes: int) -> str:
 
 
 def nothing_fits(offer: Offer, start: datetime, minutes: int) -> str:
-    """Return why no proposal fits and when the shortest format ends; empty if there are proposals."""
+    """Return the reason why no proposal fits, and the earliest end; empty if there are proposals."""
     if offer.proposals:
         return ""
     wished = clock(start + timedelta(minutes=minutes))

@@ -1,7 +1,7 @@
 """Proposals for a new tournament: at most three that fit the time, and the end times of the other formats.
 
-The proposals are sequences of stages that clubs play, in the order of recommendation. Other formats are
-described by their own text.
+The proposals are sequences of stages that clubs usually play, in the order of recommendation. For every other
+format, the description is the text of the format itself.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ A_DAY = 24 * 60
 
 
 class EveningWish(NamedTuple):
-    """A request for proposals: entrants, tables, minutes, duration of a match, sides and players per side."""
+    """A request for proposals: entrants, tables, available minutes, match duration, sides, players a side."""
 
     entrants: int
     tables: int
@@ -51,7 +51,7 @@ class StageIdea(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """A proposal that fits the time: name, reason, stages, matches, end time and round ends, in minutes."""
+    """A proposal that fits the available time; `end` and `rounds` (ends of the rounds) are in minutes."""
 
     key: str
     name: Sentence
@@ -141,7 +141,7 @@ def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
 
 
 def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
-    """Return the reason for a proposal; if it has several stages, a summary of the first stage precedes."""
+    """Return the reason for a proposal; a summary of the first of several stages precedes the reason."""
     if len(legs) == 1:
         return Sentence(recipe.reason)
     first = next(course_in_words(legs, _entrants(legs[0].form, wish)))
@@ -196,7 +196,7 @@ def _other(form: Format, wish: EveningWish) -> OtherFormat:
 
 
 def _numbers_of_rounds(form: Format, entrants: int, wish: EveningWish) -> Iterator[dict[str, OptionValue]]:
-    """Yield the default options, then options with fewer and fewer rounds if the format has them.
+    """Yield the default options, then options with fewer and fewer rounds if the format allows them.
 
     Numbers of rounds that cannot fit even with all tables in use are skipped.
     """

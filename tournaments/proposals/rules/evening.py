@@ -41,7 +41,7 @@ USUAL, FARTHEST = NormalDist(), 0.98
 
 
 class MatchPace(NamedTuple):
-    """The average length of a match in minutes, with the break after it, and its relative variation."""
+    """The average length of a match in minutes, including the break after it, and its relative variation."""
 
     minutes: float
     spread: float = 0.0

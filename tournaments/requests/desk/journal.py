@@ -1,4 +1,4 @@
-"""Journal entries about entry requests. They contain request numbers, but no contacts and no messages."""
+"""Journal entries about entry requests. They contain request numbers, but no contact data and no messages."""
 
 from dataclasses import replace
 

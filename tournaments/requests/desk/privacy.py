@@ -15,7 +15,7 @@ from tournaments.web.desk_frame import at_club, at_home, author_of, put_beside, 
 
 
 class PrivacyForm(forms.Form):
-    """The form of the club's privacy text."""
+    """The form for changing the club's privacy text."""
 
     text = forms.CharField(
         label=gettext_lazy("Your text"),

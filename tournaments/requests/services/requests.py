@@ -196,7 +196,8 @@ def refuse(request: EntryRequest, sentence: str, *, author: Author, at: datetime
 def withdraw(request: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
     """Withdraw a request and remove its team before the draw; the next waiting request is promoted.
 
-    The partner of a joined request looks for a partner again. Raise NotNow after the draw.
+    If the request was joined with another one, the other player is without a partner again. Raise NotNow if
+    the request was refused, or if it has a team and the draw has been made.
     """
     with _locked(request) as now:
         if now.state == RequestState.WITHDRAWN:
@@ -215,7 +216,7 @@ def withdraw(request: EntryRequest, *, author: Author, at: datetime) -> EntryReq
 
 
 def _separate(request: EntryRequest) -> None:
-    """Separate two joined requests; the other player looks for a partner again."""
+    """Separate two joined requests; the other player is without a partner again."""
     other = request.joined_to or next(iter(request.joined.all()), None)
     if other is not None:
         EntryRequest.objects.filter(pk__in=(request.pk, other.pk)).update(joined_to=None)

@@ -43,7 +43,7 @@ class InvitationForm(forms.Form):
         self.fields["tournament"].queryset = standing.order_by("-starts_at", "-made_at")  # type: ignore[attr-defined]
 
     def roles(self) -> list[tuple[str, Any, list[object], bool]]:
-        """Return the role choices: key, texts, texts of optional extras, and whether the role is selected."""
+        """Return the role choices: key, description, permissions added by extras, and selection."""
         return [(role, WORDS[role], more_of(role), role == self["role"].value()) for role in ROLES]
 
 
@@ -57,7 +57,7 @@ def roles(request: HttpRequest) -> HttpResponse:
 
 
 def _newest_invitation() -> str:
-    """Return the URL of the roles page, with the newest open invitation as its anchor."""
+    """Return the URL of the roles page, with a fragment that points to the newest open invitation."""
     return f"{reverse('desk_roles')}#invitation"
 
 

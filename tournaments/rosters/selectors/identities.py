@@ -1,4 +1,4 @@
-"""The current ids of the persons in roster changes: a person can be merged with another one later.
+"""The current ids of persons in roster changes, because two persons can be merged later.
 
 A merge changes the persons of seats, but not the ids stored in roster changes.
 """

@@ -144,7 +144,7 @@ def _rows(lines: Sequence[circuit_selectors.LineNow], tournaments: Sequence[Tour
 
 
 def tie_words(lines: Sequence[circuit_selectors.LineNow]) -> list[str]:
-    """Return a sentence with the counted results of both for each two neighbours with equal totals."""
+    """Return a sentence for each two neighbours with equal totals that compares their counted results."""
     return [
         _("%(first)s before %(second)s on the same points: %(one)s against %(other)s.")
         % {

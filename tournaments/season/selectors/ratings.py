@@ -109,7 +109,7 @@ def _rate_one(
 
 
 def _stop(course: RatingCourse, tournament: str) -> None:
-    """Set the rating after this tournament to the current one, replacing the value after an earlier match."""
+    """Store the current rating as the rating after this tournament, replacing that of an earlier match."""
     stop = CourseStop(tournament, course.matches, course.mu, course.sigma, course.ordinal)
     if course.stops and course.stops[-1].tournament == tournament:
         course.stops[-1] = stop

@@ -4,8 +4,9 @@ from tournaments.models import Draw, DrawCommitment, Stage
 
 
 def last_commitment(stage: Stage) -> DrawCommitment | None:
-    """Return the commitment of the current draw or, before the draw, the latest unused one; None without
-    either.
+    """Return the commitment of the current draw or, before the draw, the latest unused one.
+
+    Return None if there is no commitment.
     """
     rows = list(stage.commitments.filter(round=Draw.FIRST_ROUND).select_related("draw").order_by("-attempt"))
     if stage.state != "planned":

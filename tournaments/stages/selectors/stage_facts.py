@@ -131,7 +131,10 @@ class StageFacts:
         return _read(self.outcomes)
 
     def state(self, **more: Any) -> stage_state.StageState:
-        """Return the stage as input for standings and pairings; `more` are values that only pairings need."""
+        """Return the stage as input for standings and pairings.
+
+        `more` contains values that only pairings need.
+        """
         profile = profile_of(self.stage)
         state = stage_state.StageState(
             entrants=self.bracket.plan.entrants,
@@ -213,7 +216,7 @@ def roster_from(rows: Iterable[models.RosterChange]) -> Roster:
 
 
 def lines_with(draw: models.Draw, roster: Roster) -> tuple[types.EntrantId, ...]:
-    """Return the entrants in the order of their lines: first those of the draw, then the late entrants."""
+    """Return the entrants in the order of the lines of the draw, followed by the late entrants."""
     return (*map(types.EntrantId, draw.lines), *roster.late)
 
 

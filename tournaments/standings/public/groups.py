@@ -178,8 +178,8 @@ def group_views(  # a page of standings depends on all of these
 ) -> dict[str, Any]:
     """Return a page of groups. Five queries, and three or four more for the comparison of two teams.
 
-    `terms` are the terms of qualification from each group; None if nobody qualifies. `next_entrants` has the
-    teams in the draw of the next stage; None before that draw.
+    `terms` are the terms of qualification from each group; None if nobody qualifies. `next_entrants` contains
+    the teams in the draw of the next stage; None before that draw.
     """
     group_page: Page[str] = Paginator(list(now.groups), GROUPS_A_PAGE).get_page(page)
     keys = list(group_page.object_list)
@@ -244,7 +244,7 @@ class Cross:
 
     @cached_property
     def columns(self) -> tuple[NumberColumn, ...]:
-        """The columns before the match points: games, and the tie-breaks in `parting`."""
+        """The columns before the match points: games, and the tie-breaks that separate teams."""
         games = {} if by_net(self.stage) else {GAMES: games_column()}
         return tuple((games | {**self.parting}).values())
 

@@ -54,7 +54,7 @@ def page_of(rows: Sequence[Row], number: int) -> Page[Row]:
 
 @dataclass(frozen=True, eq=False)
 class StandingsTable:
-    """A page of the standings of one or several stages; `placing` has the final places in a bracket."""
+    """A page of the standings of one or several stages; `placing` contains the final places in a bracket."""
 
     stages: Sequence[Stage]
     rows: Sequence[Row]

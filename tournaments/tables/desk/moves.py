@@ -94,7 +94,10 @@ PAGES_OF_MOVES = {
 
 
 def _where(move: Move, evening: Evening) -> str:
-    """Return the table or the match of an action as text; the match if the action called it to a table."""
+    """Return the table or the match of an action as text; empty if the action concerns no match.
+
+    The result is the match if the action called the match to a table.
+    """
     if move.match is None:
         return ""
     last = max((each.number for each in evening.rounds_of(move.match.stage_id)), default=evening.last_round)

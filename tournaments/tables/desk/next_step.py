@@ -22,7 +22,7 @@ from tournaments.tables.selectors.evening import Evening
 
 
 class ProposedLine(NamedTuple):
-    """A proposed match: its table (empty if no table is free), the names of its sides, and their points."""
+    """A proposed match: its table (empty if no table is free), its sides' names, and their match points."""
 
     table: str
     sides: tuple[str, ...]

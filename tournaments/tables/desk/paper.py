@@ -101,14 +101,18 @@ def _read_place(text: str) -> Place | None:
 
 
 def next_place(view: SheetView, log: SheetLog) -> Place:
-    """Return the game and the hand number of the expected hand, or of a late hand if none is expected."""
+    """Return the game and the number of the hand that the form is for.
+
+    This is the expected hand or, if no hand is expected, a hand played after the end of the last finished
+    game.
+    """
     if view.state.next:
         return view.state.next.game, view.state.next.hand
     return late_place(view, log) or (1, 1)
 
 
 def late_place(view: SheetView, log: SheetLog) -> Place | None:
-    """Return the last finished game and the number of a late hand after it; None if no game is over."""
+    """Return the last finished game, and the number of a further hand in it; None if no game is over."""
     ended = [number for number, game in enumerate(view.state.games, start=1) if game.over and not game.quick]
     if not ended:
         return None

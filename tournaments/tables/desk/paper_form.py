@@ -1,6 +1,6 @@
 """The form for one hand of a paper sheet: the fields of the card game, with cards entered as letters.
 
-Only the rules check the hand; a text that the form cannot parse is passed to the rules unchanged.
+The card-game rules alone check the hand; a text that the form cannot parse is passed to them unchanged.
 """
 
 from collections.abc import Mapping
@@ -68,7 +68,7 @@ class PaperForm(HandForm):
         )
 
     def leave_out_rulings(self) -> None:
-        """Remove the endings of a hand that only a referee may choose, except a recorded one."""
+        """Remove the choices for the end of a hand that only a referee may make, except a recorded choice."""
         self.fields["state"] = self.state_field(rulings=False)
 
     @property

@@ -85,10 +85,8 @@ def fold_clock(facts: Iterable[ClockFact]) -> Clock | None:
 def move_clock(clock: Clock | None, fact: ClockFact) -> Clock:
     """Return the clock after an action.
 
-    Raises:
-
-    NotNow: if the action is impossible in the clock's current state. BadEntry: if the length or the shift
-    is not valid.
+    Raise NotNow if the action is impossible in the current state of the clock, and BadEntry if the length or
+    the shift is not valid.
     """
     at = in_utc(fact.at)
     if fact.act is ClockAct.START:

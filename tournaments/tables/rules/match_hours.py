@@ -15,7 +15,7 @@ SPREAD = (5, 8)
 
 @dataclass(frozen=True)
 class MeasuredPace:
-    """The lengths of hands and games: measured at this club, or the usual values of the card game."""
+    """The lengths of hands and games: those measured at this club, or the usual ones of the card game."""
 
     # Lengths of hands in seconds, equally likely.
     hand_seconds: tuple[int, ...]

@@ -281,7 +281,7 @@ class RoundClock:
 
 
 def clock_facts(moves: Iterable[ClockMove]) -> list[ClockFact]:
-    """Convert the stored actions on a clock to the values that the rules use."""
+    """Convert the stored actions on a clock to `ClockFact` objects."""
     return [ClockFact(ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves]
 
 

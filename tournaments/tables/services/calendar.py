@@ -77,10 +77,8 @@ def postpone_match(
 ) -> Match:
     """Postpone a match to a date, or change that date; free its table, and revoke the access of its phones.
 
-    Raises:
-
-    BadEntry: if the reason is missing or the date is in the past. NotNow: if the match is not ready, or if
-    the next round is paired from the results of all matches of this round.
+    Raise BadEntry if the reason is missing or the date is in the past. Raise NotNow if the match is not
+    ready, or if the next round is paired from the results of all matches of this round.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the match is postponed.")))
@@ -127,7 +125,10 @@ def _rounds_follow(match: Match) -> bool:
 
 
 def call_postponed(job: Job) -> dict[str, Any]:
-    """Assign free tables to waiting matches, except to a match that was postponed again."""
+    """Assign free tables to all waiting matches, on the new date of a postponed match.
+
+    If the match was postponed again, it gets no table.
+    """
     lock_tournament(job.event_id)
     match = Match.objects.select_related("tournament").get(pk=job.subject)
     seated = seat_matches(match.tournament, at=timezone.now())

@@ -74,7 +74,7 @@ def planned_minutes(stage: Stage, round_number: int) -> int:
 
 
 def _insert(row: ClockMove) -> None:
-    """Insert an action on the clock; raise NotNow if another request inserted an action at the same time."""
+    """Store an action on the clock; raise NotNow if another request stored an action at the same time."""
     try:
         with transaction.atomic():
             row.save(force_insert=True)

@@ -21,7 +21,7 @@ MEDIA_TYPE = "application/problem+json"
 def problem(
     status: int, code: str, detail: str, problems: list[dict[str, str]] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Return the body of a problem response; `more` has additional fields.
+    """Return the body of a problem response; `more` contains additional fields.
 
     Right-to-left names are isolated in the sentences. Data are returned as stored.
     """
