@@ -175,10 +175,11 @@ def restart_worker(site: Site) -> None:
 def test_pages_fail_if_matches_are_stored_before_their_entrants(
     tmp_path: Path, a_full_list: FullList
 ) -> None:
+    """Control: the pages do not expect matches without entrants."""
     root = copied_site(tmp_path / "site")
-    placed = "            **slot_columns(bracket.matches[match.label].sides[side]),\n"
-    spoil(root / "tournaments/draws/services/rounds.py", placed, "")
-    spoil(root / "tournaments/web/words.py", "    if not side.source_label:", "    if False:")
+    placed = "                **_columns(bracket.matches[match.label].sides[side]),\n"
+    spoil(root / "tournaments/matches/services/slots.py", placed, "")
+    spoil(root / "tournaments/matches/words.py", "    if not side.source_label:", "    if False:")
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:
