@@ -1,10 +1,10 @@
 """Benchmark of recording a hand (by PUT and by the phone's form), and of a second signature with its job.
 
 Requests and a baseline are measured alternately. The baseline takes a lock, inserts a row and updates it,
-behind the same middleware. The results are SQL statements, CPU time, and the 95th percentile with one client
-and with eight clients. As a script, `python bench/hand_put.py FOLDER` also measures another source tree (such
-as the previous commit), alternately; `python bench/hand_put.py --postgresql` measures this source tree on a
-new PostgreSQL server.
+behind the same middleware. The results are SQL statements and CPU time; `bench/writers.py` measures the time
+of a hand on a running site. As a script, `python bench/hand_put.py FOLDER` also measures another source tree
+(such as the previous commit), alternately; `python bench/hand_put.py --postgresql` measures this source tree
+on a new PostgreSQL server.
 """
 
 import gc
@@ -13,17 +13,15 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from types import ModuleType
 from typing import Any
 
-ROUNDS, TURNS, HANDS = 40, 3, 12
+ROUNDS, TURNS = 40, 3
 SIZES = (16, 1_024)
-CLIENTS = (1, 8)
 
 
 def run() -> dict[str, object]:
@@ -43,8 +41,6 @@ def run() -> dict[str, object]:
     figures["CPU ms of the second signature with its job"] = round(
         median(large.price_of_result() for _match in range(8)), 2
     )
-    for clients in CLIENTS:
-        figures |= crowd(large, clients)
     return figures
 
 
@@ -71,39 +67,6 @@ def processor(table: "_Table") -> dict[str, object]:
         "CPU ms of a PUT, of the floor": [round(hand, 2), round(floor, 2)],
         "CPU, times the floor": round(hand / floor, 2),
     }
-
-
-def crowd(table: "_Table", clients: int) -> dict[str, object]:
-    """Return the 95th percentiles of PUT and baseline requests, sent by this number of clients at once."""
-    waits: dict[str, list[float]] = {"write": [], "bare": []}
-    for _turn in range(TURNS):
-        for name, times in waits.items():
-            hands = [_Table(SIZES[1], table.tournament, place) for place in range(clients)]
-            for each in hands:
-                each.bare()  # a test client builds the middleware, and a site does not, in its first request
-            threads = [threading.Thread(target=_repeat, args=(getattr(each, name), times)) for each in hands]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-    slow = {name: quantiles(times, n=20)[-1] for name, times in waits.items()}
-    return {
-        f"p95 ms of a PUT, of the floor, {clients} at once": [round(each, 1) for each in slow.values()],
-        f"p95, times the floor, {clients} at once": round(slow["write"] / slow["bare"], 2),
-        f"slowest PUT, times the median, {clients} at once": round(
-            max(waits["write"]) / median(waits["write"]), 1
-        ),
-    }
-
-
-def _repeat(act: Callable[[], object], times: list[float]) -> None:
-    from django.db import connection
-
-    for _hand in range(HANDS):
-        started = time.perf_counter()
-        act()
-        times.append(1_000 * (time.perf_counter() - started))
-    connection.close()
 
 
 def set_up() -> None:
@@ -162,22 +125,20 @@ def bare(_request: Any) -> Any:
 class _Table:
     """A client that sends one hand after another, alternating between eight matches."""
 
-    def __init__(self, size: int, tournament: Any = None, place: int | None = None) -> None:
+    def __init__(self, size: int) -> None:
         from rest_framework.authtoken.models import Token
         from rest_framework.test import APIClient
 
         from tests.builders import an_organiser, drawn_tournament
         from tournaments.models import Match
 
-        owner = tournament.owner if tournament else an_organiser()
-        self.tournament = tournament or drawn_tournament(
-            size, owner=owner, name=f"Torneo di {size}", tables=512
-        )
+        owner = an_organiser()
+        tournament = drawn_tournament(size, owner=owner, name=f"Torneo di {size}", tables=512)
         self.client = APIClient()
         self.client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.get_or_create(user=owner)[0].key}")
-        ready = Match.objects.filter(tournament=self.tournament, state__in=["ready", "playing"])
+        ready = Match.objects.filter(tournament=tournament, state__in=["ready", "playing"])
         ids = list(ready.order_by("number").values_list("pk", flat=True))
-        self.matches = ids[:8] if place is None else ids[8 + 4 * place : 12 + 4 * place]
+        self.matches = ids[:8]
         self.spare = iter(ids[-16:])
         hand_counts = Match.objects.values_list("pk", "sheet__summary__hands").filter(pk__in=ids)
         self.hands = {match: hands or 0 for match, hands in hand_counts}

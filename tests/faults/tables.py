@@ -24,6 +24,15 @@ ready = Match.objects.filter(tournament__slug={slug!r}, state="ready").select_re
 print(json.dumps({{str(match.pk): shown_code(match.sheet.key) for match in ready}}))
 """
 
+# Prints the jobs that are not done, and the age of the worker's heartbeat in seconds.
+JOBS = """
+import time
+from tournaments.queue.selectors import sign_file
+for job in Job.objects.exclude(state="done"):
+    print(job.kind, job.state, job.attempts, job.made_at, job.due_at, job.lease_until, job.error)
+print("heartbeat", time.time() - sign_file().stat().st_mtime if sign_file().exists() else None)
+"""
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -53,7 +62,11 @@ def enter_pairs(site: Site, name: str, *, pairs: int = 2, tables: int = 1) -> st
 def draw_by_seeds(site: Site, slug: str) -> None:
     """Draw the first stage and wait until its matches exist."""
     job = site.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"}).body["job"]
-    wait_for(lambda: site.get(f"/jobs/{job['id']}/")["state"] == "done", JOB_SECONDS)
+    path = f"/jobs/{job['id']}/"
+    try:
+        wait_for(lambda: site.get(path)["state"] == "done", JOB_SECONDS)
+    except AssertionError:
+        raise AssertionError(f"the draw is not done: {site.get(path)}") from None
 
 
 def write_won_match(site: Site, match: str) -> None:
@@ -70,15 +83,24 @@ class Table:
     def __init__(self, embedded: Standing) -> None:
         self.standing = embedded
         self.site = Site(embedded.site.url, embedded.token)
-        self.slug = enter_pairs(self.site, unused_name("Serata"))
-        draw_by_seeds(self.site, self.slug)
-        self.match, self.code = "", ""
-        while not self.match:
-            codes = json.loads(self.python(CODES.format(slug=self.slug)))
-            self.match, self.code = next(iter(codes.items()), ("", ""))
+        try:
+            self.slug = enter_pairs(self.site, unused_name("Serata"))
+            draw_by_seeds(self.site, self.slug)
+            self.match, self.code = self.ready_match()
+        except BaseException:
+            print(self.python(JOBS), embedded.site.output()[-4000:], sep="\n")
+            self.close()
+            raise
 
     def close(self) -> None:
         self.site.close()
+
+    def ready_match(self) -> tuple[str, str]:
+        """Wait for the first ready match; return the ID of the match and the code of its sheet."""
+        codes: dict[str, str] = {}
+        while not codes:
+            codes = json.loads(self.python(CODES.format(slug=self.slug)))
+        return next(iter(codes.items()))
 
     def python(self, text: str) -> str:
         """Run lines of Python in the Django shell of the site; return their output."""

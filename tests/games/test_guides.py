@@ -48,7 +48,7 @@ SENTENCE_END = re.compile(r"[.?](?= |$)")
 
 
 def faults(card_game: CardGame, example: Example) -> list[str]:
-    """Return where an example and its verdict differ: problems, running totals, and winner."""
+    """Return the differences between an example and its verdict: problems, running totals, and winner."""
     sheet = example.sheet
     verdict = check_sheet(
         {

@@ -137,7 +137,7 @@ def _filled_tour(
     watch: Watch,
     pages: Sequence[Shown],
 ) -> list[str]:
-    """Fill a new club with data, show these pages of the club, and return all errors."""
+    """Fill a new club with data, show `pages` of the club in each look, and return all errors."""
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         with empty_club(site) as club:
