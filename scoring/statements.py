@@ -50,8 +50,7 @@ def insert(row: models.Model, on_conflict: str) -> int:
 
 def insert_all(rows: Sequence[models.Model]) -> None:
     """Insert rows of one model. Leaves `pk` unset."""
-    with connection.cursor() as cursor:
-        cursor.executemany(_insert(type(rows[0])), [*map(_values, rows)])
+    _run_with_each(_insert(type(rows[0])), [*map(_values, rows)])
 
 
 def store(rows: Sequence[models.Model], *names: str) -> None:
@@ -67,8 +66,19 @@ def store(rows: Sequence[models.Model], *names: str) -> None:
     ]
     changed = ", ".join(f'"{field.column}" = %s' for field in fields)
     sql = f"UPDATE {kind._meta.db_table} SET {changed} WHERE {kind._meta.pk.column} = %s"  # noqa: S608  # our own names
+    _run_with_each(sql, values)
+
+
+def _run_with_each(sql: str, rows: Sequence[Sequence[Any]]) -> None:
+    """Run a statement once with each row of values.
+
+    A single row is not run by `executemany`: psycopg starts a pipeline for it, with three more messages.
+    """
     with connection.cursor() as cursor:
-        cursor.executemany(sql, values)
+        if len(rows) == 1:
+            cursor.execute(sql, rows[0])
+        else:
+            cursor.executemany(sql, rows)
 
 
 def _key(kind: type[models.Model], key: Any) -> Any:
