@@ -55,7 +55,7 @@ def arguments_parser() -> argparse.ArgumentParser:
 
 
 def benchmark_name(text: str) -> str:
-    """Return `text` if a benchmark has this name; otherwise raise ArgumentTypeError."""
+    """Return `text` if it is the name of a benchmark; otherwise raise ArgumentTypeError."""
     if text not in NAMES:
         raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(NAMES)})")
     return text

@@ -20,7 +20,7 @@ KNOCKOUT = FORMATS["knockout"]
 
 
 def plan_for(entrants: int) -> Plan:
-    """Return the structure of a bracket with this number of entrants."""
+    """Return the structure of a bracket for `entrants` entrants."""
     lines = [EntrantId(f"t{line}") for line in range(1, entrants + 1)]
     return KNOCKOUT.plan(lines, KNOCKOUT.read_options({}))
 
@@ -46,7 +46,7 @@ def run() -> list[Figure]:
 
 
 def played_out(entrants: int) -> int:
-    """Draw a bracket of this size and play all its matches; return the number of matches."""
+    """Play a bracket of `entrants` entrants to the end; return the number of matches."""
     plan = plan_for(entrants)
     outcomes = every_outcome(plan)
     assert advance(plan, outcomes).champion == KnownEntrant(plan.entrants[0])

@@ -53,7 +53,7 @@ def referee_seconds(key: str) -> float:
 
 
 def sheets(key: str) -> list[str]:
-    """Return different matches of a card game, as lines of JSON."""
+    """Return random matches of a card game as JSON texts, in the input format of `check_sheets`."""
     card_game = CARD_GAMES[key]
     writer = Writer(card_game, read_profile(card_game, {}), Random(key))
     return [json.dumps(sheet(key, writer.match())) for _sheet in range(DIFFERENT)]

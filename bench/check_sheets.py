@@ -17,7 +17,7 @@ MS = 0.5
 
 
 def sheets() -> list[str]:
-    """Return the recorded matches as JSON lines, with points but no cards, repeated as often as needed."""
+    """Return SHEETS recorded matches as JSON texts with points but no cards; the matches are repeated."""
     lines = []
     for folder in ("evening16", "groups12"):
         matches = json.loads((ROOT / "tests" / "data" / folder / "matches.json").read_text(encoding="utf-8"))
@@ -55,7 +55,7 @@ def run() -> list[Figure]:
 
 
 def command_seconds(lines: list[str]) -> float:
-    """Run the command with these sheets as its input; return the CPU seconds it used."""
+    """Run the command with the given sheets as its input; return the CPU seconds that it used."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.run(
         [sys.executable, "manage.py", "check_sheets"],

@@ -103,7 +103,6 @@ def _floor(page: Page, browser: CDPSession, address: str) -> float:
 
 
 def _asker(sent: dict[str, Any]) -> str:
-    """Return the initiator type of a request, which is "script" if a script prefetched the page."""
     return str(sent["initiator"]["type"])
 
 

@@ -55,7 +55,7 @@ def statements(act: Callable[[], object]) -> int:
 
 
 def processor(table: "_Table") -> dict[str, object]:
-    """Send PUT and baseline requests alternately; return the CPU milliseconds of both."""
+    """Send PUT and baseline requests alternately; return the CPU milliseconds of each kind."""
     spent: dict[Callable[[], object], list[float]] = {table.write: [], table.bare: []}
     for _round in range(ROUNDS):
         for act, times in spent.items():
@@ -145,7 +145,7 @@ class _Table:
         self.number = 0
 
     def write(self) -> None:
-        """Send the next hand of the next match; the eight matches take turns."""
+        """Send the next hand; the eight matches take turns."""
         match = self.matches[self.number % len(self.matches)]
         self.number += 1
         self.put(match)

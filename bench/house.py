@@ -108,7 +108,7 @@ def figures() -> dict[str, object]:
 
 
 def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
-    """Count the lines of the files with this suffix, by folder, such as `tournaments/draws`."""
+    """Count the lines in files with the suffix `suffix`, by folder, such as `tournaments/draws`."""
     lines: Counter[str] = Counter()
     for file in (file for folder in folders for file in (ROOT / folder).rglob(f"*{suffix}")):
         if "migrations" not in file.parts:
@@ -118,9 +118,10 @@ def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
 
 
 def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
-    """Yield ("Python" or "templates", line counts of the core, line counts of the extras), both by folder.
+    """Yield the kind of file and the line counts of the core and of the extras, by folder.
 
-    A folder belongs to an extra if it has the same name as a folder with an `extra.py`.
+    The kinds are "Python" and "templates". A folder belongs to an extra if it has the same name as a folder
+    with an `extra.py`.
     """
     extras = {file.parent.name for file in (ROOT / "tournaments").glob("*/extra.py")}
     for what, lines in (
@@ -136,7 +137,7 @@ def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
 
 
 def subjects() -> Iterator[str]:
-    """Yield a line for each package, with its folder and the first line of its docstring."""
+    """Yield the folder of each package, with the first line of the package's docstring."""
     for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("__init__.py")):
         text = ast.get_docstring(ast.parse(file.read_text()))
         if text:

@@ -1,4 +1,4 @@
-"""Set-up of a knockout for benchmarks: a draw on a running site, and first matches that are ready."""
+"""Set-up for benchmarks: a knockout on a running site, with a draw and a first round that is ready."""
 
 import time
 from contextlib import closing

@@ -133,7 +133,7 @@ def play_matches(start: int, matches: int) -> dict[str, int]:
 
 
 def play_match(profile: Profile, card_game: CardGame, start: int, deals: Deals) -> int:
-    """Play a match to its end and return the winning side; the deal alternates, also from game to game."""
+    """Play a match and return the winning side; the sides deal alternately, also from game to game."""
     score, (first, second) = MATCH_STARTS[start]
     games_won, dealer, number = [first, second], 0, 0
     while max(games_won) <= profile.games // 2:

@@ -84,9 +84,9 @@ def _schema(
 def _resolved(
     document: Mapping[str, Any], schema: Any, names: Sequence[str]
 ) -> tuple[dict[str, Any] | None, Sequence[str], bool]:
-    """Resolve the references of a schema; return (schema, names of the references, whether null is allowed).
+    """Resolve a schema's references; return the schema, the names followed, and whether null is allowed.
 
-    The returned schema is None if `names` already contains its name.
+    The returned schema is None if a reference leads back to a schema named in `names`.
     """
     nullable = False
     while True:

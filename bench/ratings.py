@@ -78,7 +78,7 @@ class _Club:
         )
 
     def play_events(self, count: int) -> None:
-        """Store this number of finished tournaments of the club."""
+        """Store `count` finished tournaments of the club."""
         from tournaments import models
 
         rows: dict[Any, list[Any]] = {}

@@ -1,9 +1,9 @@
 """Benchmark of recording hands at 8 tables while the site pairs a Swiss round of 1,000 entrants.
 
 The tables belong to another tournament and are simulated by a separate process. Each table sends four hands a
-second, two hundred times as many as people would; this is slightly below the limit of the site, so that
-longer waits are caused by the pairing. The response times during a pairing (from its request to the end of
-its job) are compared with those between pairings, alternately in one run.
+second, two hundred times as many as people would send. The site can just handle this load, so longer response
+times are caused by the pairing. The response times during a pairing (from its request to the end of its job)
+are compared with those between pairings, alternately in one run.
 """
 
 import tempfile
@@ -96,7 +96,6 @@ def _figures(hands: Sequence[Hand], alone: Sequence[Hand], paired: Sequence[Hand
 
 
 def _milliseconds(hands: Sequence[Hand], windows: Sequence[Hand]) -> list[float]:
-    """Return the response times, in milliseconds, of the hands sent during these periods."""
     return [
         1000 * (hand.answered - hand.sent)
         for hand in hands

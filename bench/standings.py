@@ -47,7 +47,7 @@ class Work(NamedTuple):
 
 
 def time_of(entrants: int, work: Work, repeats: int) -> tuple[float, float]:
-    """Return the time of the standings for this number of entrants, and the baseline, in milliseconds."""
+    """Return the times, in milliseconds, of the standings of `entrants` entrants and of the baseline."""
     stage = work.stage_of(entrants)
     floor = milliseconds(lambda: floor_of(stage), repeats)
     return milliseconds(lambda: work.standings_of(replace(stage)), repeats), floor
@@ -63,7 +63,7 @@ def floor_of(stage: StageState) -> list[EntrantId]:
 
 
 def a_stage(entrants: int) -> StageState:
-    """Return a stage of nine rounds in which entrants with equal wins meet; an odd entrant has no match."""
+    """Return a stage of nine rounds in which entrants with similar numbers of wins meet."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     won = dict.fromkeys(lines, 0)
     meetings: list[Meeting] = []

@@ -55,7 +55,7 @@ def figures_of(stage: Any, repeats: int) -> list[Figure]:
 
 
 def standings_by(stage: Any, chain: tuple[str, ...]) -> object:
-    """Read a stage from the database and compute its standings with these tie-breaks."""
+    """Read a stage from the database and compute its standings with the tie-breaks in `chain`."""
     from tournaments.standings.selectors import standings_now
 
     stage.tie_breaks = list(chain)
@@ -79,7 +79,7 @@ def floor_of(stage: Any) -> list[str]:
 
 
 def a_stage(entrants: int, rounds: int) -> Any:
-    """Store a Swiss stage with this number of finished rounds, using few SQL statements, and return it."""
+    """Store a Swiss stage with `rounds` finished rounds, using few SQL statements, and return it."""
     from django.utils import timezone
 
     from scoring.models import ScoreSheet

@@ -49,7 +49,7 @@ BAD = ("rematch", "second_bye")
 
 
 def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> list[Figure]:
-    """Pair all rounds at every size, with odd and even numbers; then time a middle round."""
+    """Pair all rounds for odd and even numbers of entrants; then time the pairing of a middle round."""
     figures: list[Figure] = []
     seconds: dict[int, float] = {}
     for entrants in (size for even in sizes for size in (even - 1, even)):
@@ -65,7 +65,7 @@ def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> lis
 
 
 def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
-    """Pair all rounds; return the violations by code, the number of rounds, and CPU seconds per round."""
+    """Pair all rounds; return rule violations by code, the number of rounds, and CPU seconds per round."""
     stage, breach_counts, spent = a_stage(entrants), Counter[str](), 0.0
     rounds = SWISS.round_count(stage)
     for turn in range(1, rounds + 1):
@@ -128,7 +128,7 @@ def beside(entrants: int) -> list[Figure]:
 
 
 def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
-    """Return the CPU seconds that the program bbpPairings takes to pair this round of the stage."""
+    """Return the CPU seconds that the program bbpPairings takes to pair round `turn` of a stage."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "rounds.trf")
         file.write_text(as_trf(stage, turn - 1))
@@ -169,14 +169,14 @@ def _rematches(stage: StageState, pairings: Sequence[Pairing]) -> int:
 
 
 def graph_of(stage: StageState) -> Edges:
-    """Return the graph of possible pairs from which the Swiss pairing of the next round begins."""
+    """Return the graph of possible pairs with which the Swiss pairing of the next round begins."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
     return next(choices(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))).edges
 
 
 def by_networkx(edges: Edges) -> set[Pair]:
-    """Return the pairs that networkx chooses from this graph of possible pairs."""
+    """Return the pairs of a maximum-weight matching of the graph, computed by networkx."""
     graph = nx.Graph()
     graph.add_weighted_edges_from(weighed(edges))
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
@@ -184,7 +184,7 @@ def by_networkx(edges: Edges) -> set[Pair]:
 
 
 def greedy(stage: StageState) -> tuple[Pairing, ...]:
-    """Pair each entrant, from the top, with the next one it has not met, or else with the next one."""
+    """Pair the entrants from the top down; each meets the next entrant not met before, if there is one."""
     waiting, pairings = list(by_score(stage, present(stage))), []
     while len(waiting) > 1:
         first = waiting.pop(0)

@@ -134,7 +134,7 @@ class Readers:
             connection.close()
 
     async def all_seen(self, patience: float = 60.0) -> None:
-        """Wait until every page and every stream has the last hand."""
+        """Wait until every page and every event stream has received the last hand."""
         end = time.perf_counter() + patience
         while time.perf_counter() < end:
             counts, last = set(self.streams), max(each[-1] for each in self.events.values())
@@ -143,7 +143,7 @@ class Readers:
             await asyncio.sleep(0.2)
 
     def seconds_until_seen(self, tables: Tables) -> list[float]:
-        """Return the seconds from each hand until each page shows it; fail if a page never does."""
+        """Return the seconds from each hand until each page shows the hand; fail if a page never shows it."""
         delays = []
         for match, versions in self.events.items():
             before = tables.hands[match] - len(versions)
@@ -206,7 +206,7 @@ def run(seconds: float = 40.0) -> list[Figure]:
 
 
 def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: float) -> list[Figure]:
-    """Let the simulated tables send hands, first without viewers and then with them; return the results."""
+    """Measure the simulated tables, first without viewers and then with viewers; return the results."""
     begun = knockout(site, 2 * TABLES)
     tables = Tables(site.port, begun.token, begun.ready)
     readers = Readers(site.readers_port, begun.slug)

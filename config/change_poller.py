@@ -56,7 +56,7 @@ class News:
 
 @dataclass(frozen=True)
 class Piece:
-    """The changes that one query returned, oldest first; there is at least one."""
+    """The changes that one query has found, oldest first; never empty."""
 
     news: tuple[News, ...]
 
@@ -67,7 +67,7 @@ class Piece:
 
     @cached_property
     def text(self) -> str:
-        """All events of these changes in the format of the event stream."""
+        """All events of the changes, in the format of the event stream."""
         return "".join(each.event for each in self.news)
 
     def after(self, version: int) -> str:
@@ -111,7 +111,7 @@ class ChangePoller:
         self.tasks: list[asyncio.Task[None]] = []
 
     def join(self, tournament: UUID, version: int) -> tuple[asyncio.Queue[Piece], int]:
-        """Add a reader of a tournament; return its queue and the version last sent to the other readers."""
+        """Add a reader of a tournament; return its queue and the version last sent to readers."""
         queue: asyncio.Queue[Piece] = asyncio.Queue(MANY)
         self.watchers.setdefault(tournament, set()).add(queue)
         self.versions.setdefault(tournament, version)

@@ -21,7 +21,7 @@ PATIENCE = 1.0  # second that the first request of a process waits for the list;
 
 
 class Hosts:
-    """The host names of all clubs except the first, as last read by this process."""
+    """The host names of all clubs except the first, cached in this process."""
 
     def __init__(self) -> None:
         self.slugs: Mapping[str, str] = {}

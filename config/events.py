@@ -114,8 +114,8 @@ def _heartbeat() -> str:
 def _version_seen(scope: HTTPScope, version: int, results: int) -> int | None:
     """Return the version that the reader already has, from Last-Event-ID or the query; None if unknown.
 
-    `?since=` is a version. `?results=` is a results version: while it is current, the page has missed
-    nothing.
+    `?since=` contains a version. `?results=` contains a results version; if it is the current one, the page
+    is up to date, and the current version is returned.
     """
     query = parse_qs(scope["query_string"].decode("latin-1"))
     came_back = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")

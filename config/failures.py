@@ -112,7 +112,7 @@ class WaitingRequest:
         self.once = Lock()
 
     def is_first(self) -> bool:
-        """Return True for the first caller only: either the thread that became free or the timeout."""
+        """Return True for the first caller only, which is either a free thread or the timeout."""
         return self.once.acquire(blocking=False)
 
 

@@ -11,7 +11,7 @@ from tournaments.queue.selectors import worker_is_there
 
 
 def health(_request: HttpRequest) -> JsonResponse:
-    """Return status 200, or 503 with the name of the failed component, after reading at most two rows."""
+    """Return status 200, or 503 with the name of the failed component; read at most two rows."""
     away = ""
     try:
         with connection.cursor() as cursor:

@@ -23,9 +23,7 @@ class Damping(logging.Filter):
         self.places: dict[tuple[str, str, int], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True if the line is to be written; add the number of suppressed lines once a minute has
-        passed.
-        """
+        """Return whether to write the line; once a minute, add the number of suppressed lines to it."""
         place, now = (record.name, record.pathname, record.lineno), time.monotonic()
         began, lines = self.places.get(place, (now, 0))
         more = lines - LINES

@@ -28,7 +28,7 @@ AGE = timedelta(days=30)
 
 
 def name_of_copy(at: datetime) -> str:
-    """Return the name for the copy of a database replaced at this time, such as before_20261128_014200."""
+    """Return the name of a database copy made at a given time, such as before_20261128_014200."""
     return at.astimezone(UTC).strftime("before_%Y%m%d_%H%M%S")
 
 
@@ -79,7 +79,7 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete old database copies, and rows due for deletion in the others; return the number deleted."""
+    """Delete old database copies, and rows due for deletion in other copies; return the number deleted."""
     now = timezone.now()
     return len(forget_copies(at=now)) + forget_rows(at=now)
 

@@ -1,7 +1,6 @@
 """The URL patterns of all app folders and optional extras, in the order of matching.
 
-Patterns that contain the slug of a tournament come after fixed patterns, so that no tournament hides a
-page.
+Patterns that contain the slug of a tournament come after fixed patterns, so that no slug hides a page.
 """
 
 from allauth.account.urls import urlpatterns as account_pages

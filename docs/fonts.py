@@ -36,7 +36,7 @@ KEPT_NAMES = (0, 13, 14)  # copyright and licence
 
 
 def cut(web: Path, family: str, weight: int, axes: dict[str, int]) -> TTFont:
-    """Return a static font with this family name, fixed at these values of the variable axes."""
+    """Return a static font named `family`, made from a variable font at the axis values in `axes`."""
     font = instantiateVariableFont(TTFont(web), axes)
     font.flavor = None
     style = "Bold" if weight > 400 else "Regular"

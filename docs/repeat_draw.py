@@ -57,7 +57,7 @@ def counted() -> None:
 
 
 def more(level: int, a: int, b: int) -> int:
-    """Return by how much a swap of `a` and `b` changes the number of pairs of club mates at this level."""
+    """Return how many pairs of club mates are added at `level` by swapping lines `a` and `b`."""
     part_a, part_b, club_a, club_b = part[level][a], part[level][b], club[lines[a]], club[lines[b]]
     if part_a == part_b or club_a == club_b:
         return 0

@@ -81,7 +81,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 
 def delete_facts(rows: models.QuerySet[Any]) -> int:
-    """Delete these append-only rows in the current transaction; return how many were deleted.
+    """Delete append-only rows in the current transaction; return how many were deleted.
 
     Rows that refer to a deleted row must be deleted too before the transaction ends.
     """

@@ -32,11 +32,11 @@ class ScoreSheet(models.Model):
 
     @cached_property
     def standing(self) -> Sheet:
-        """The sheet computed from its log entries, cached; runs one query, or none without entries."""
+        """The sheet computed from its log entries; cached, and read with at most one query."""
         return self.with_log(fold_log(self.facts_after(0) if self.head_seq else ()))
 
     def open_with(self, events: Iterable["SheetEvent"]) -> Sheet:
-        """Compute the sheet from these log entries, already read in order, and return it."""
+        """Compute the sheet from log entries that have already been read, in order, and return it."""
         self.standing = self.with_log(fold_log(event.as_rule for event in events))
         return self.standing
 
@@ -75,7 +75,7 @@ class TableKey(models.Model):
 class Grant(models.Model):
     """The permission of a device to write on a sheet for one side, valid until it is revoked.
 
-    `pen_at` is the time at which the device last asked to be the scorer. It is shown to the other phones and
+    `pen_at` is the time of the device's last request to be the scorer. It is shown to the other phones and
     locks nothing.
     """
 

@@ -1,4 +1,4 @@
-"""Single SQL statements for several steps of the Django ORM, and queries compiled only once.
+"""SQL statements that replace several steps of Django's ORM, and queries that are compiled only once.
 
 All of them work on SQLite and PostgreSQL.
 """
@@ -54,7 +54,7 @@ def insert_all(rows: Sequence[models.Model]) -> None:
 
 
 def store(rows: Sequence[models.Model], *names: str) -> None:
-    """Write the named fields of these objects of one model to the database."""
+    """Write the given fields of several objects of one model to the database."""
     kind = type(rows[0])
     fields = [each for each in kind._meta.concrete_fields if each.name in names]
     values = [

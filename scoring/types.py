@@ -80,7 +80,7 @@ class HandState(StrEnum):
 class Step(StrEnum):
     """The step at which a field of a hand is entered: deal, before play, play, count, or claim.
 
-    `CARDS` is the record of the play, which every hand may have, in whatever state it ended.
+    `CARDS` is the record of the cards played, which a hand in any state may have.
     """
 
     DEAL = "deal"
@@ -178,7 +178,7 @@ def read_each(raw: Sequence[Any], read: Callable[[int, Any], T]) -> tuple[T, ...
 
 
 class HandResult(NamedTuple):
-    """The score of a hand, and the totals after it; `parts` splits the score by source."""
+    """The score of a hand and the totals after it; `parts` contains the score by kind of points."""
 
     state: HandState
     dealer: int

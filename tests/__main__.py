@@ -139,7 +139,7 @@ def short_runs() -> list[Run]:
 
 
 def modules_with(marker: str) -> tuple[str, ...]:
-    """Return the paths of the test modules that use a marker; importing only these saves half a minute."""
+    """Return the paths of the test modules that use a marker, so that pytest need not import the others."""
     modules = sorted((ROOT / "tests").rglob("test_*.py"))
     return tuple(str(path.relative_to(ROOT)) for path in modules if f"mark.{marker}" in path.read_text())
 
@@ -157,10 +157,9 @@ def all_runs() -> list[Run]:
 
 
 def on_postgres(markers: str, options: tuple[str, ...] = (), workers: int = 3) -> list[Run]:
-    """Return a list with the test run on PostgreSQL and Valkey; an empty list if either is not installed.
+    """Return the test run on PostgreSQL and Valkey as a list; empty if either is not installed.
 
-    Two workers are enough for the short tier: its tests wait only for the servers, so two workers keep two
-    cores busy.
+    Two workers are enough for the short tier, because its tests wait only for the servers.
     """
     if not (needs.postgres_programs() and needs.valkey_program()):
         return []

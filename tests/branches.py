@@ -1,6 +1,7 @@
-"""`make coverage`: check that the tests of the rules cover every branch of the rules' code.
+"""Check that the tests of the rules cover every branch of the code of the rules; `make coverage` runs this
+module.
 
-It takes seconds, because property tests run a few examples only.
+A run takes seconds, because each property test uses only a few examples.
 """
 
 import sys
@@ -18,7 +19,7 @@ TESTS = [ROOT / "tests" / folder for folder in ("cards", "game_parts", "games", 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the tests of the rules with these pytest arguments; print the lines and branches not covered."""
+    """Run the tests of the rules with the given pytest arguments; print uncovered lines and branches."""
     cut_examples()
     measured = coverage.Coverage(data_file=None, branch=True, source=[str(folder) for folder in PURE])
     with measured.collect():

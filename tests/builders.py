@@ -31,7 +31,7 @@ WINS_FOR_SECOND = (
 
 
 def an_organiser(username: str = "antonella", *, superuser: bool = False, staff: bool = True) -> Any:
-    """Return the account of an organiser, created if missing; without a role if `staff` is false."""
+    """Return an organiser's account, created if missing; if `staff` is false, the account has no role."""
     users = get_user_model().objects
     account = users.filter(username=username).first()
     if account:
@@ -53,7 +53,7 @@ def an_account(username: str, role: str = "", tournament: Tournament | None = No
 def a_tournament(
     *, teams: int = 0, seeded: bool = True, owner: Any = None, name: str = "Torneo d’autunno", **more: Any
 ) -> Tournament:
-    """Return a tournament, by default a Mariglia knockout, with this number of teams, seeded or unseeded."""
+    """Return a tournament with the given number of teams; by default, it is a knockout in Mariglia."""
     owner = owner or an_organiser()
     stage = StageSetup(more.pop("form", "knockout"), more.pop("options", {}))
     card_game = more.pop("card_game", "mariglia")
@@ -68,7 +68,7 @@ def a_tournament(
 
 
 def entries(count: int, *, seeded: bool = True, first: int = 1, size: int = 2) -> list[Entry]:
-    """Return entries with different names for this number of pairs or single players."""
+    """Return entries with different names for the given number of pairs or single players."""
     if size == 1:
         return [
             Entry([f"Anna Primu{number}"], seed=number if seeded else None)
@@ -90,7 +90,7 @@ def first_stage(tournament: Tournament) -> Stage:
 
 
 def drawn_tournament(teams: int = 4, *, by: str = "seeds", lot: str = "", **more: Any) -> Tournament:
-    """Return a drawn tournament whose first matches have been assigned to tables by its jobs."""
+    """Return a drawn tournament; its jobs have assigned the first matches to tables."""
     tournament = a_tournament(teams=teams, **more)
     draw(tournament, by=by, lot=lot)
     tournament.refresh_from_db()
@@ -124,7 +124,7 @@ def play_match(match: Match | UUID, winner: int = 0, *, sign: bool = True, drain
 
 
 def play_sheet(match: Match | UUID, hands: Sequence[Mapping[str, Any]], *, sign: bool = True) -> Match:
-    """Record these hands as the only game of a match, sign for every side, and run the jobs."""
+    """Record the given hands as the only game of a match, sign for every side, and run the jobs."""
     match_id = match if isinstance(match, UUID) else match.pk
     match_row = Match.objects.select_related("tournament").get(pk=match_id)
     author = Author(match_row.tournament.owner_id)
@@ -137,7 +137,7 @@ def play_sheet(match: Match | UUID, hands: Sequence[Mapping[str, Any]], *, sign:
 
 
 def leave_unplayed(tournament: Tournament, *labels: str) -> None:
-    """Record a double walkover for each of these matches, and run the queued jobs."""
+    """Record a double walkover for each of the given matches, and run the queued jobs."""
     for label in labels:
         author = Author(tournament.owner_id)
         match_id = match_of(tournament, label).pk
@@ -146,7 +146,7 @@ def leave_unplayed(tournament: Tournament, *labels: str) -> None:
 
 
 def play_out(tournament: Tournament) -> None:
-    """Play every match to the end; the entrant on the higher line of the draw always wins."""
+    """Play every match to the end; the first side always wins."""
     while True:
         ready = list(Match.objects.filter(tournament=tournament, state="ready").order_by("round", "number"))
         if not ready:

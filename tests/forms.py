@@ -23,5 +23,7 @@ def shown(value: object) -> str:
 
 
 def seating(sides: int) -> str:
-    """Return the key of a format that creates all matches at the draw and has this many sides per table."""
+    """Return the key of a format that creates all matches at the draw and has the given number of sides per
+    table.
+    """
     return "knockout" if sides == 2 else "table_rounds"

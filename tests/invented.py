@@ -85,14 +85,10 @@ DUEL: CardGame = replace(
 
 
 def alone_hands(*tricks: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Return hands of the invented net-score game with these tricks per player; four tricks score zero
-    points.
-    """
+    """Return hands of the invented net-score game, each with the given number of tricks per player."""
     return [{"dealer": number % len(each), "tricks": list(each)} for number, each in enumerate(tricks)]
 
 
 def duel_hand(dealer: int, points: int) -> dict[str, Any]:
-    """Return a hand of the invented duel in which the first side has these points: 60 or more win, 10 or
-    fewer lose.
-    """
+    """Return a hand of the invented duel in which the first side has the given points."""
     return {"dealer": dealer, "card_points": [points, 70 - points]}

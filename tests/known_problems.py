@@ -25,8 +25,9 @@ RULES = frozenset(
 
 
 def insist(code: str, rule: str, message: Sentence, level: str) -> None:
-    """Fail if a problem has an unknown code or rule ID, or an incomplete message; one-letter codes and IDs
-    are allowed.
+    """Fail if a problem has an unknown code, an unknown rule ID or an incomplete message.
+
+    Codes and rule IDs of one letter are allowed.
     """
     assert code in CODES or len(code) == 1, f"{code!r} is not in problem_codes.json"
     assert rule in RULES or len(rule) == 1, f"{rule!r} is not in rule_ids.json"

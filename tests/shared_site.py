@@ -1,4 +1,6 @@
-"""Fixtures for one embedded and one scaled site, which all tests of a pytest worker share."""
+"""Fixtures for an embedded site (one process) and a scaled site (several processes), shared by a pytest
+worker.
+"""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing

@@ -128,7 +128,9 @@ def impure_rules(root: Path) -> Iterator[str]:
 
 
 def imports_against_the_stream(root: Path) -> Iterator[str]:
-    """Find imports that violate layers: rules <- models <- selectors, services <- api, pages, commands."""
+    """Find imports against the order of the layers: rules <- models <- selectors, services <- api, pages,
+    commands.
+    """
     for module in modules(root):
         own_level = level(module.name)
         for name in module.imports():
@@ -138,7 +140,7 @@ def imports_against_the_stream(root: Path) -> Iterator[str]:
 
 
 def scoring_knowing_tournaments(root: Path) -> Iterator[str]:
-    """Find imports that violate the order of the packages: scoring <- tournaments <- config."""
+    """Find imports against the order of the packages: scoring <- tournaments <- config."""
     order = (*APPS, "config")
     for module in modules(root):
         for name in module.imports():
@@ -364,7 +366,7 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
-def test_each_rule_reports_its_example_of_a_violation(
+def test_each_architecture_rule_reports_its_example_of_a_violation(
     rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
 ) -> None:
     extras = ("tournaments/season/extra.py", "tournaments/wall/extra.py")
@@ -380,7 +382,7 @@ def test_each_rule_reports_its_example_of_a_violation(
 @pytest.mark.parametrize(
     "rule", list(dict.fromkeys(each.values[0] for each in PLANTED)), ids=lambda rule: rule.__name__
 )
-def test_source_tree_does_not_violate_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
+def test_source_tree_does_not_violate_the_architecture_rule(rule: Callable[[Path], Iterator[str]]) -> None:
     assert list(rule(ROOT)) == []
 
 

@@ -44,7 +44,7 @@ def sources() -> Iterator[tuple[Path, str]]:
             yield file, "python"
 
 
-def test_italian_messages_of_the_desk_address_one_person() -> None:
+def test_italian_messages_of_the_desk_address_the_user_in_the_singular() -> None:
     catalogue, wrong, count = read(ITALIAN), [], 0
     for file, method in sources():
         for _line, text, _comments, context in extract_from_file(method, file, KEYWORDS):

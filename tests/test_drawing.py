@@ -35,7 +35,7 @@ FILES = ("calendario.ics", "manifesto.pdf", "risultati.csv", "risultati.xlsx")
 
 
 def drawn_in(form: str, rounds: int) -> Tournament:
-    """Return a tournament in which this number of rounds is drawn and all except the last are played."""
+    """Return a tournament with `rounds` drawn rounds, of which all except the last are played."""
     game = {"card_game": "maniglia_auction"} if form == "progressive_tables" else {}
     tournament = drawn_tournament(9 if form == "progressive_tables" else 8, form=form, tables=8, **game)
     author, at = Author(tournament.owner_id), timezone.now()
@@ -57,7 +57,7 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
 
 
 def into_the_making(tournament: Tournament, number: int, *, matches: bool = True) -> None:
-    """Make a round incomplete: its matches have no entrants, or do not exist if `matches` is false."""
+    """Simulate an unfinished draw: remove the entrants of a round, or its matches if `matches` is false."""
     last = Match.objects.filter(tournament=tournament)
     last = last.filter(round=number) if number > 1 else last
     Slot.objects.filter(match__in=last).update(team=None, resolved=False, reason="")

@@ -1,6 +1,7 @@
-"""No stored data contain the name of a person that was entered in every possible way and then erased.
+"""No stored data contain the name of a person after the name has been erased.
 
-Free text is excluded, as docs/decisions/0028-retention-of-names.md explains.
+The tests first enter the name in every possible way. Free text is excluded, as
+docs/decisions/0028-retention-of-names.md explains.
 """
 
 from collections.abc import Iterator
@@ -130,7 +131,7 @@ def forget(*persons: Person) -> None:
 
 
 @pytest.mark.django_db
-def test_erased_name_is_in_no_column_except_free_text() -> None:
+def test_erased_name_is_in_no_database_column_except_free_text() -> None:
     person = a_name_everywhere(free_text=True)
     before = where_it_stands()
     assert before >= PLACES | FREE_TEXT

@@ -17,7 +17,7 @@ HIDDEN = (Visibility.DRAFT, Visibility.UNPUBLISHED)
 
 
 def a_tournament_that_is(visibility: Visibility) -> Tournament:
-    """Return a drawn tournament with this visibility and one finished match."""
+    """Return a drawn tournament with the given visibility and one finished match."""
     tournament = drawn_tournament(4, name=NAME)
     play_match(match_of(tournament))
     Tournament.objects.filter(pk=tournament.pk).update(visibility=visibility)
@@ -106,7 +106,7 @@ def test_desk_can_unpublish_a_tournament() -> None:
 
 
 @pytest.mark.parametrize("visibility", HIDDEN)
-def test_hidden_tournament_has_the_same_response_as_a_missing_one(visibility: Visibility) -> None:
+def test_hidden_tournament_has_the_same_response_as_a_missing_tournament(visibility: Visibility) -> None:
     """Status, headers and text are equal except for the URL, so that nothing reveals the tournament."""
     tournament = a_tournament_that_is(visibility)
 

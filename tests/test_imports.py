@@ -164,16 +164,16 @@ def test_import_contract_lists_the_folders_of_all_optional_extras() -> None:
     assert set(protected) == expected
 
 
-def test_map_of_the_packages_is_up_to_date() -> None:
+def test_documented_package_map_is_up_to_date() -> None:
     assert packages.FILE.read_text() == packages.page(ROOT)
 
 
 @pytest.mark.control
-def test_map_of_packages_that_import_each_other_is_refused() -> None:
+def test_package_map_is_refused_if_packages_import_each_other_in_a_cycle() -> None:
     with pytest.raises(ValueError, match="cycle"):
         packages.reduced({("draws", "club"), ("club", "entries"), ("entries", "draws")})
 
 
-def test_map_leaves_out_an_arrow_if_a_longer_path_exists() -> None:
+def test_package_map_leaves_out_an_arrow_if_a_longer_path_exists() -> None:
     pairs = {("club", "draws"), ("draws", "models"), ("club", "models")}
     assert packages.reduced(pairs) == [("club", "draws"), ("draws", "models")]

@@ -32,7 +32,7 @@ def test_missing_file_or_folder_named_in_a_text_is_reported() -> None:
 
 
 @pytest.mark.parametrize("suffix", [".py", ".md"])
-def test_every_named_file_exists(suffix: str) -> None:
+def test_every_file_named_in_the_project_exists(suffix: str) -> None:
     names = [
         name
         for name in project_files()

@@ -73,7 +73,7 @@ def is_no_name(name: str) -> bool:
 
 
 def modules_by_a_participle(root: Path) -> Iterator[str]:
-    """Find modules whose names are in NO_NAMES or are nothing but a participle."""
+    """Find modules whose names are in NO_NAMES or consist of a participle."""
     for path, _tree in trees(root):
         name = Path(path).stem
         if is_no_name(name) or (name.endswith("ed") and "_" not in name and not name.endswith("eed")):
@@ -245,7 +245,7 @@ def test_each_naming_rule_reports_its_example_of_a_violation(
 
 
 @pytest.mark.control
-def test_two_classes_with_the_same_name_are_found(tmp_path: Path) -> None:
+def test_two_classes_with_the_same_name_are_reported(tmp_path: Path) -> None:
     for path in ("scoring/types.py", "tournaments/competition/types.py"):
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)

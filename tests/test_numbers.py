@@ -68,13 +68,13 @@ def number_for(route: str, turn: int) -> str:
     return NUMBERS[(crc32(route.encode()) + turn) % len(NUMBERS)]
 
 
-def test_each_route_has_received_every_test_number_after_all_rounds() -> None:
+def test_each_url_gets_every_test_number_after_all_rounds_of_requests() -> None:
     for route in ("regia/", "<slug:slug>/turni/"):
         assert {number_for(route, turn) for turn in range(len(NUMBERS))} == set(NUMBERS)
 
 
 @pytest.mark.parametrize("turn", ROUNDS)
-def test_unexpected_number_in_any_parameter_or_field_is_refused(
+def test_unexpected_number_in_a_parameter_or_field_causes_no_server_error(
     turn: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     tournament = drawn_tournament(4)

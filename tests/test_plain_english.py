@@ -156,7 +156,7 @@ def test_each_language_rule_reports_its_example_of_a_violation(
     assert list(rule(syntax(text)))
 
 
-def test_source_in_plain_english_has_no_finding() -> None:
+def test_source_in_plain_english_violates_no_language_rule() -> None:
     text = (
         '"""Points of a hand."""\n\n# Cards.\nMOST = 1\n\n\ndef test_hand_is_scored_once():\n    hand = 1\n'
     )
@@ -168,7 +168,9 @@ def test_every_language_rule_has_an_example_of_a_violation() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_project_source_has_no_finding_of_the_rule(rule: Callable[[ast.Module], Iterator[str]]) -> None:
+def test_project_source_does_not_violate_the_language_rule(
+    rule: Callable[[ast.Module], Iterator[str]],
+) -> None:
     assert list(findings(rule)) == []
 
 

@@ -37,12 +37,12 @@ def said_in(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("rule", [rule for rules in SECTIONS.values() for rule in rules])
-def test_every_rule_is_named_by_a_test(rule: str) -> None:
+def test_every_rule_of_the_rulebook_is_named_by_a_test(rule: str) -> None:
     assert rule in named()
 
 
-def test_tests_name_only_existing_rules() -> None:
-    """Check that rule IDs are not misspelt."""
+def test_tests_name_only_rules_of_the_rulebook() -> None:
+    """Check that each rule ID in a test is in the list of rules."""
     families = {rule.partition("-")[0] for rules in SECTIONS.values() for rule in rules}
     existing = {rule for rules in SECTIONS.values() for rule in rules}
     assert {rule for rule in named() if rule.partition("-")[0] in families} <= existing
@@ -59,7 +59,7 @@ def test_rules_of_the_last_two_sections_are_listed_in_the_documentation() -> Non
     assert listed == [rule for rules in [*SECTIONS.values()][-2:] for rule in rules]
 
 
-def test_rule_id_in_a_comment_does_not_count(tmp_path: Path) -> None:
+def test_rule_id_in_a_comment_does_not_count_as_a_test_of_the_rule(tmp_path: Path) -> None:
     file = tmp_path / "test_one.py"
     file.write_text('"""About COM-1."""\n# COM-2\nx = "COM-3"\ndef test_it() -> None:\n    """COM-4."""\n')
     assert said_in(file) == ["COM-3", "COM-4."]

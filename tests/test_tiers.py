@@ -12,7 +12,7 @@ LONG_TIER = {"timing", "sweep", "control", "site", "browser"}
 
 
 def markers(nodes: list[ast.expr]) -> set[str]:
-    """Return the names of the pytest markers in these expressions."""
+    """Return the names of the pytest markers in a list of expressions."""
     inner = [each for node in nodes for each in ast.walk(node) if isinstance(each, ast.Attribute)]
     return {each.attr for each in inner if ast.unparse(each.value).endswith("pytest.mark")}
 

@@ -105,7 +105,9 @@ def methods(view: Callable[..., object]) -> tuple[str, ...]:
 
 
 def scene_of(state: str) -> Scene:
-    """Return a tournament in this state with one finished and one ready match, and a client for each role."""
+    """Return a tournament in the given state, with one finished and one ready match, and a client for each
+    role.
+    """
     tournament = drawn_tournament(4)
     author, at = Author(tournament.owner_id), timezone.now()
     first = tournament.teams.order_by("number")[0].seats.order_by("position")[0].person
@@ -175,7 +177,7 @@ FRONT = "/<slug>/"
 
 
 def answers_as_the_front(name: str, rows: dict[str, list[Row]]) -> bool:
-    """Return True for a tournament page that has the same responses as the front page."""
+    """Return True if a tournament page has the same responses as the front page."""
     method, address = name.split()
     return address in OF_PAGES - {FRONT} and rows[name] == rows[f"{method} {FRONT}"]
 
@@ -200,7 +202,7 @@ def tables() -> tuple[list[str], list[str]]:
     return parts[::2], parts[1::2]
 
 
-def test_responses_to_every_role_are_as_in_the_tables() -> None:
+def test_every_role_gets_the_responses_listed_in_the_access_tables() -> None:
     words, expected = tables()
     now = [as_table(rows_now()), as_table(club_rows_now(), CLUB_ROLES)]
     fresh = settings.BASE_DIR / "var" / TABLE.name
@@ -209,7 +211,7 @@ def test_responses_to_every_role_are_as_in_the_tables() -> None:
     assert "".join(expected).splitlines() == "".join(now).splitlines()
 
 
-def test_public_sees_no_hidden_tournament_and_no_hidden_name() -> None:
+def test_access_table_lists_no_hidden_tournament_and_no_hidden_name_for_the_public() -> None:
     """Check that the table itself lists no hidden tournament and no hidden name for the public."""
     lines = [line for line in tables()[1][0].splitlines() if line.startswith("| `")]
     assert len(lines) > 100

@@ -49,7 +49,7 @@ def test_italian_catalogue_is_complete_and_valid():
     assert list(faults(read(ITALIAN), collect(ROOT))) == []
 
 
-def test_italian_catalogue_has_the_format_that_collect_words_writes(tmp_path):
+def test_italian_catalogue_is_unchanged_by_an_update_with_the_current_messages(tmp_path):
     copy = tmp_path / "django.po"
     copy.write_text(ITALIAN.read_text())
     update(copy, collect(ROOT))
@@ -67,7 +67,7 @@ def test_catalogue_has_no_straight_apostrophe() -> None:
     assert [text for text in texts if "'" in text] == []
 
 
-def test_header_of_the_catalogue_names_no_machine_and_no_person():
+def test_header_of_the_italian_catalogue_contains_no_dates_or_translator_names():
     header = ITALIAN.read_text().partition("\n\n")[0]
     assert '"Language: it\\n"' in header
     assert f'"Plural-Forms: {TWO}\\n"' in header

@@ -28,7 +28,7 @@ def slots_written_elsewhere(root: Path) -> Iterator[str]:
 
 
 def writes_slots(function: str) -> bool:
-    """Return True if a call of this function creates a slot or changes the rows of a slot query."""
+    """Return True if a function call creates a slot or changes the rows of a slot query."""
     rows = function.startswith(("Slot.objects", "models.Slot.objects")) or ".slots." in function
     return function in {"Slot", "models.Slot"} or (rows and function.rpartition(".")[2] in WRITES)
 
@@ -80,7 +80,7 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
-def test_write_to_a_slot_outside_the_module_for_slots_is_reported(
+def test_each_rule_for_match_slots_and_views_reports_its_example_of_a_violation(
     rule, path: str, text: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "tournaments" / path
@@ -92,5 +92,5 @@ def test_write_to_a_slot_outside_the_module_for_slots_is_reported(
 
 
 @pytest.mark.parametrize("rule", [slots_written_elsewhere, views_that_write], ids=lambda rule: rule.__name__)
-def test_source_follows_the_rules_for_slots_and_views(rule) -> None:
+def test_source_tree_does_not_violate_the_rules_for_match_slots_and_views(rule) -> None:
     assert list(rule(ROOT)) == []

@@ -44,8 +44,8 @@ class Route:
 class Panel:
     """A template that is shown at a named position of a page: `{% panels "sheet_end" %}`.
 
-    `context` is a function that takes the context of the page and returns the context of the template, or
-    None to show nothing. `version` is a function whose value becomes part of the cache key of the page.
+    The function `context` takes the context of the page and returns the context of the template, or None to
+    show nothing. The value of the function `version` becomes part of the cache key of the page.
     """
 
     place: str
@@ -67,7 +67,10 @@ class NavigationEntry:
 
 @dataclass(frozen=True)
 class FileKindOfDesk:
-    """A kind of file that a job makes; `read` is the job's progress (of 1000) when all data has been read."""
+    """A kind of file that a background job makes.
+
+    `read` is the progress, out of 1000, at which the job has read all its data.
+    """
 
     key: str
     make: str
@@ -76,7 +79,7 @@ class FileKindOfDesk:
 
 @dataclass(frozen=True)
 class ActOfDesk:
-    """A kind of journal entry: its text, a function that fills in the text, and an optional undo function."""
+    """A kind of journal entry: its text with placeholders, a function for their values, an optional undo."""
 
     words: str
     values: str

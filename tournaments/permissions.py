@@ -126,8 +126,8 @@ def holdings_of(user: Any) -> tuple[Holding, ...]:
 def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | None = None) -> frozenset[str]:
     """Return the roles of a visitor in a tournament, or in all tournaments if `tournament` is None.
 
-    `grant` is the phone's grant for a match. An account that may write at the table does not get the role of
-    scorer.
+    `grant` is the phone's grant for a match. An account with the right to write at the table does not become
+    a scorer.
     """
     roles = roles_at(holdings_of(user), tournament.pk if tournament else None)
     if grant is not None and grant.revoked_at is None and not may("write_hand", roles):
@@ -151,7 +151,7 @@ def may(act: str, roles: frozenset[str]) -> bool:
 
 
 def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False) -> bool:
-    """Return True if the user has or had a role in the tournament, and so may know that it exists.
+    """Return True if the user has or had a role in the tournament, so that it is not hidden from the user.
 
     A role in all tournaments counts. With `anywhere`, a role in any other tournament counts too.
     """
@@ -165,12 +165,12 @@ def published() -> QuerySet[Tournament]:
 
 
 def counting() -> QuerySet[Tournament]:
-    """Return the published tournaments except trials, which do not count in lists, ratings and records."""
+    """Return the published tournaments without trials. Trials do not count in lists, ratings and records."""
     return published().filter(trial=False)
 
 
 def versions_found() -> tuple[tuple[UUID, int], ...]:
-    """Return the id and version of each published tournament except trials, as part of cache keys."""
+    """Return the id and version of each published tournament except trials, for use in cache keys."""
     return tuple(counting().order_by("pk").values_list("pk", "version"))
 
 
@@ -190,7 +190,7 @@ def _run_by(user: Any) -> Q:
 
 
 def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
-    """Return True if this account or this phone may know that the tournament exists.
+    """Return True if the tournament is visible to this account or this phone.
 
     No query for a published tournament, otherwise at most two.
     """

@@ -33,7 +33,7 @@ TEXT = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close
 
 
 class ConnectionPhase(IntEnum):
-    """The phases of a connection. At the connection limit, those in an earlier phase are closed first."""
+    """The phases of a connection; at the connection limit, the lowest phase is closed first."""
 
     CLOSING = 0
     # No request yet, incomplete headers, or nothing since the last response.

@@ -190,7 +190,7 @@ def is_our_name(host: bytes | None) -> bool:
 
 
 def most_of(scope: HTTPScope) -> int:
-    """Return the maximum body size of this request in bytes."""
+    """Return the maximum size, in bytes, of the body of a request."""
     return UPLOADS.get(scope["path"], LARGEST_BODY)
 
 

@@ -1,8 +1,7 @@
 """Checks for games with a stock: whether each player can have drawn and held his cards in time.
 
-A player plays the cards that he was dealt or drew, so the play shows to whom each card belonged. The trick
-at which he drew a card is only known if the drawn cards were written. The card game defines the cards that a
-declaration shows (`CardsOf`).
+A card that is played belongs to its player. The trick after which the player drew the card is known only if
+the drawn cards were recorded. The card game defines the cards that a declaration shows (`CardsOf`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,7 +34,10 @@ class CardShown(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """An exchange of the turned-up card before trick `trick`; the last player to draw gets the card given."""
+    """An exchange before trick `trick`: a player gives a card and takes the turned-up card.
+
+    The card given is then drawn last from the stock.
+    """
 
     player: int
     trick: int
@@ -44,7 +46,7 @@ class Swap(NamedTuple):
 
 
 class CardStay(NamedTuple):
-    """A card of a player, the first trick in which he can hold it, and the trick in which he gives it up."""
+    """A card in a player's hand, from trick `since` to the trick `until` in which he gives it up."""
 
     seat: int
     card: Card
@@ -57,7 +59,10 @@ class CardStay(NamedTuple):
 def stock_fault(
     case: Case, dealt: int, cards_shown: Sequence[CardShown] = (), swap: Swap | None = None
 ) -> Finding | None:
-    """Return the first finding in a hand in which players get `dealt` cards and then draw, or None."""
+    """Check the draws and the shown cards of a hand; return the first finding, or None.
+
+    `dealt` is the number of cards that each player is dealt.
+    """
     return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, cards_shown, swap)
 
 
@@ -90,7 +95,7 @@ def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | Non
 
 
 def _misdrawn(case: Case) -> Finding | None:
-    """Return a finding if the recorded draws are not one for each player while the stock lasts.
+    """Return a finding if a trick does not have one drawn card for each player while the stock lasts.
 
     A hand without any recorded draws has no finding.
     """
@@ -132,7 +137,7 @@ def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Sw
 def _possible(
     case: Case, dealt: int, stays: Sequence[CardStay], claims: Sequence[tuple[CardShown, Cards]]
 ) -> bool:
-    """Return whether the shown cards fit into the hands, given the cards dealt and drawn so far."""
+    """Return whether the players can have held the shown cards besides the other cards dealt and drawn."""
     due = [stay.until for stay in stays]
     for card_shown, cards in claims:
         for card in cards:
@@ -152,7 +157,6 @@ def _possible(
 
 
 def _in_hand(stays: Sequence[CardStay], play: CardShown, card: Card) -> int | None:
-    """Return the index of the CardStay in which the player holds the card at this trick, or None."""
     for place, stay in enumerate(stays):
         if stay[:2] == (play.player, card) and stay.since <= play.trick <= stay.until:
             return place

@@ -50,7 +50,6 @@ class Trick(NamedTuple):
 
 
 def _as_spoken(declaration: Declaration) -> dict[str, object]:
-    """Return a declaration as JSON without its side and trick number, which follow from the trick."""
     entries = declaration.as_json()
     return {key: value for key, value in entries.items() if key not in ("side", "trick")}
 
@@ -66,7 +65,7 @@ class Turn(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """A duty of a player in a trick; `fulfilling` selects the allowed cards that meet the duty."""
+    """A duty of a player, such as to follow suit; `fulfilling` returns the cards that meet the duty."""
 
     code: str
     message: Sentence

@@ -144,7 +144,7 @@ class Asking:
         return input_names(self.field, self.profile)
 
     def side_choices(self, name: str) -> list[dict[str, Any]]:
-        """Return the names of each side, and whether that side is chosen in the input `name`."""
+        """Return the name of each side, and whether the side is chosen in the input `name`."""
         return [{"words": words, "checked": str(words.side) == self.typed(name)} for words in self.sides]
 
     def suit_choices(self, chosen: str) -> list[dict[str, Any]]:
@@ -216,7 +216,7 @@ class FieldKind(ABC, Generic[T]):
         yield FieldFact(names.label(field), ", ".join(self.words(field, value, names)))
 
     def legend(self, _field: Field[T], _names: Names) -> FieldFact | None:
-        """Return a legend entry: an example of the sign shown in sheet rows; None if not needed."""
+        """Return an example of the field's sign for the legend of the sheet; None if none is needed."""
         return None
 
     def form_inputs(self, field: Field[T], names: Names, _parts: Sequence[str]) -> dict[str, FormInput]:

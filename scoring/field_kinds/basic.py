@@ -13,7 +13,7 @@ from scoring.types import Scores, Sentence, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Dealer(base.FieldKind[int]):
-    """The seat of the dealer; `seats` is the largest number of seats in any profile."""
+    """The field kind of the dealer's seat; `seats` is the largest number of seats in any profile."""
 
     name = "dealer"
     says_what_it_is = True
@@ -68,7 +68,7 @@ class Dealer(base.FieldKind[int]):
 
 @dataclass(frozen=True)
 class Side(base.FieldKind[int]):
-    """One side of the match; `sides` is the largest number of sides in any profile."""
+    """The field kind of a side of the match; `sides` is the largest number of sides in any profile."""
 
     name = "side"
     paper = base.PaperPlace.BEFORE_PLAY
@@ -123,7 +123,7 @@ CARD_PATTERN = "^(10|[2-9AKQJHM])[SHDCB]$"
 
 @dataclass(frozen=True)
 class CardOf(base.FieldKind[Card]):
-    """A card of the pack with which the match is played."""
+    """The field kind of a card in the pack of the match."""
 
     name = "card"
     in_letters = True
@@ -203,7 +203,7 @@ class CardOf(base.FieldKind[Card]):
 
 @dataclass(frozen=True)
 class Suit(base.FieldKind[str]):
-    """A suit of the pack; if the field is optional, the choice can be cleared.
+    """The field kind of a suit in the pack of the match.
 
     If a hand may be played without a suit, `no_suit` is the label of that choice and `NO_SUIT` its value.
     """
@@ -280,7 +280,7 @@ def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
 
 @dataclass(frozen=True)
 class Shares(base.FieldKind[Scores]):
-    """Numbers with a fixed sum; one of them may be null and is computed from the others (COM-6).
+    """The field kind of numbers with a fixed sum; one number may be null and is then computed (COM-6).
 
     There is one number for each side, or for each of the `owners`. `most` is the sum if all profiles have the
     same sum.

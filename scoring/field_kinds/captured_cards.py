@@ -26,10 +26,10 @@ class CapturedCards(NamedTuple):
 
 @dataclass(frozen=True)
 class Captured(base.FieldKind[CapturedCards]):
-    """The field kind for ticking captured cards; from their values the field `points` is filled in.
+    """The field kind for ticking captured cards, from which the field `points` is filled in.
 
-    A bonus for each trick is added to the values. `last_worth` is the bonus for the last trick, in the unit
-    of the card values, if the bonus is part of the points.
+    `trick_point` is the bonus for each trick. `last_worth` is the bonus for the last trick, in the unit of
+    the card values, if the bonus is part of the points.
     """
 
     name = "taken"

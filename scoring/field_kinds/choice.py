@@ -11,7 +11,7 @@ from scoring.types import Sentence, Step, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Choice(FieldKind[str]):
-    """The kind of a field with named `options`; the first is the usual one, not shown on the sheet."""
+    """The field kind of a choice between named `options`; a sheet does not show the first, usual option."""
 
     name = "choice"
     paper = PaperPlace.BEFORE_PLAY

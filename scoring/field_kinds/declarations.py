@@ -35,7 +35,7 @@ class DeclarationKind(NamedTuple):
 
     @property
     def is_of_its_suit(self) -> bool:
-        """Whether the cards of a declaration of this kind have the suit that the declaration names."""
+        """Whether the suit named in a declaration is the suit of the declared cards."""
         return self.with_suit == OF_A_SUIT
 
 
@@ -65,13 +65,13 @@ ProfileCondition = Callable[[Profile], bool]
 
 
 def never(_profile: Profile) -> bool:
-    """Return False, for games in which captured pairs do not count as declarations."""
+    """Return False, for games in which a captured King and Queen do not count as a declaration."""
     return False
 
 
 @dataclass(frozen=True)
 class Declarations(base.FieldKind[tuple[Declaration, ...]]):
-    """The field kind of declarations; `captures` returns whether captured pairs count."""
+    """The field kind of declarations; `captures` returns whether a captured King and Queen count."""
 
     name = "declarations"
     longest = 240
@@ -176,7 +176,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def facts(self, field: Declared, value: Sequence[Body], names: base.Names) -> Iterator[base.FieldFact]:
-        """Yield an item for each declaration; sheet rows show the first kind as a suit, others by name."""
+        """Yield an item for each declaration; the game's first kind is shown by its suit, others by name."""
         for place, each in enumerate(value):
             kind = str(each.get("kind", ""))
             usual = kind == self.kinds[0].key
@@ -192,7 +192,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
             )
 
     def _sign(self, body: Body, names: base.Names) -> str:
-        """Return the suit to show for a declaration; empty if its cards are not of the suit it names."""
+        """Return the suit of the declared cards, to show on a sheet; empty if there is none."""
         kind, suit = self._by_key().get(str(body.get("kind", ""))), str(body.get("suit") or "")
         of_it = kind is None or kind.is_of_its_suit
         return suit if of_it and suit in names.profile.pack.suits else ""
@@ -236,7 +236,6 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _is_played(self, asking: base.Asking, kind: DeclarationKind) -> bool:
-        """Return whether any button for this kind of declaration is enabled while the list is empty."""
         columns = self._buttons(asking, "", kind)["columns"]
         return any(not button["off"] for column in columns for button in column["buttons"])
 
@@ -253,7 +252,6 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
-        """Return each side's buttons for a kind of declaration and for the kinds shown beside it."""
         suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
         beside = [(each, "") for each in self.kinds if each.beside and each.beside == kind.key]
         half, suited = len(suits) // 2, [(kind, suit) for suit in suits]
@@ -271,7 +269,6 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return {"heading": self._heading(kind, asking.names), "columns": columns, "layout": layout}
 
     def _heading(self, kind: DeclarationKind, names: base.Names) -> str:
-        """Return the heading above the buttons for a kind of declaration, such as "Three Aces without …"."""
         label = names.say(Sentence(kind.label))
         pattern = sentence(kind.with_suit, what=label, suit="…")
         return label if kind.is_of_its_suit else names.say(pattern)
@@ -314,7 +311,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def form_value(self, parts: Sequence[str], standing: Any) -> list[dict[str, Any]]:
-        """Return the entered declarations; unchanged declarations keep keys set by API clients."""
+        """Return the entered declarations; an unchanged entry retains the keys set by an API client."""
         entries = dict(zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True))
         return [dict(entries.get(each) or read_list(each[1])[0]) for each in enumerate(parts) if each[1]]
 
@@ -327,7 +324,7 @@ def declarations_field(
     captures: ProfileCondition = never,
     captures_rule: str = "",
 ) -> Declared:
-    """Return the field of declarations; `captures` returns whether captured pairs count."""
+    """Return the field of declarations; `captures` returns whether a captured King and Queen count."""
     kind = Declarations(tuple(kinds), captures, captures_rule or rule)
     return base.Field("declarations", label, Step.PLAY, rule, kind)
 

@@ -11,7 +11,7 @@ from scoring.types import Sentence, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Number(base.FieldKind[int]):
-    """A whole number between bounds of the profile; `most` is the highest bound in any profile."""
+    """The field kind of a whole number between bounds; `most` is the highest bound in any profile."""
 
     name = "number"
     paper = base.PaperPlace.BEFORE_PLAY

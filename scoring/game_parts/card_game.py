@@ -1,7 +1,7 @@
 """The class `CardGame`; every module in `games/` defines an instance of it (games.md, section 10).
 
-Differences between games are tables or short functions given here; common rules are in `fields.py`,
-`tricks.py` and `sheet/rules/`.
+The definition of a card game consists of tables and short functions. Rules that several games share are in
+`fields.py`, `tricks.py` and `sheet/rules/`.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from scoring.types import Finding, HandState, Scores, Step, _
 
 @dataclass(frozen=True, eq=False)
 class HandTable:
-    """The counted results of simulated hands, and the seed that repeats the simulation."""
+    """The counted results of simulated hands, and the seed with which the simulation can be repeated."""
 
     # The module of `games/hand_tables/` with the results
     name: str
@@ -228,7 +228,7 @@ class CardGame:
         return self.seats // self.players_a_side
 
     def order_name(self, pack: str, order: str) -> str:
-        """Return the untranslated label of this order of the court cards in this pack."""
+        """Return the untranslated name of an order of the court cards in a pack, both given by key."""
         return self.deck_names.get((pack, order)) or self.order_names[order]
 
     @property
@@ -277,7 +277,7 @@ class CardGame:
 
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
-    """Return the fields of a card game whose kind is an instance of this class."""
+    """Return the fields of a card game whose kind is an instance of `kind`."""
     return [field for field in card_game.fields if isinstance(field.kind, kind)]
 
 

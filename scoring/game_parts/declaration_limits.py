@@ -21,7 +21,7 @@ def each(hand: Hand, field: Declared) -> Iterator[tuple[str, Declaration]]:
 
 
 def once_a_suit(field: Declared, rule: str, kinds: Sequence[str]) -> Looked:
-    """Return the check that each suit is declared at most once in declarations of these kinds."""
+    """Return the check that each suit is declared at most once by declarations of the given kinds."""
 
     def repeated(hand: Hand, profile: Profile) -> Iterator[Finding]:
         declared_suits: set[str | None] = set()
@@ -55,7 +55,7 @@ def only_played(field: Declared, options: Options) -> Looked:
 
 
 def in_order(field: Declared, rule: str) -> Looked:
-    """Return the check that the declarations are sorted by the tricks in which they were made."""
+    """Return the check that the declarations are listed in the order of their tricks."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         latest = 0

@@ -93,7 +93,7 @@ class Worth(NamedTuple):
         return self.ordinary[-1]
 
     def sums(self, hands: int) -> range:
-        """Return the possible totals of both sides together after this many hands."""
+        """Return the possible totals of both sides together after `hands` hands."""
         least = (hands - 1) * self.ordinary[0] + self.last[0]
         most = (hands - 1) * self.ordinary[-1] + self.last[-1]
         return range(least, most + 1, self.last.step)
@@ -108,7 +108,7 @@ def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[Fi
     """Return the checks of a final score; the points that are possible in a hand depend on the profile."""
 
     def within_a_hand(final: FinalScore, target: int, profile: Profile) -> Finding | None:
-        """Check that no side can have won the game before the last hand."""
+        """Check that the game cannot have been over before its last hand."""
         best, (low, high) = worth_of(profile).best, sorted(final.score)
         if high < target + best or (low >= target and high - low <= best):
             return None

@@ -1,8 +1,8 @@
 """Card points that are possible with each number of tricks (MAR-VAL-2 to -4), and after a renuncio.
 
-They are computed from the card values of the pack. Any set of cards of the right size counts as t tricks;
-whether a side could have won them legally is not checked. Totals of card values are stored as the bits of an
-integer, one integer for each number of cards.
+They are computed from the card values of the pack. Any set of cards of the right size counts as a number of
+tricks; the module does not check whether a side could have won them legally. Totals of card values are stored
+as the bits of an integer, one integer for each number of cards.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,9 +31,10 @@ def feasible(values: Values, suits: int, cards_a_trick: int, trick_point: int) -
 def feasible_with_trionfo(
     values: Values, suits: int, cards_a_trick: int, trick_point: int, height: int
 ) -> PointsByTricks:
-    """Return the possible points by tricks for the pair with the trump `height` places below the highest.
+    """Return the possible points, by number of tricks, of the pair that holds a given trump.
 
-    Either the pair won the trick with this trump, or the opponents won it with a higher trump.
+    `height` is the number of higher trumps. Either the pair won the trick with this trump, or the opponents
+    won it with a higher trump.
     """
     trumps, rest = list(values), values * (suits - 1)
     trionfo = trumps.pop(height)
@@ -43,7 +44,7 @@ def feasible_with_trionfo(
 
 
 def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
-    """Return the error message with the range of card points that are possible with this many tricks."""
+    """Return the message that an entry of card points is impossible, with the possible range."""
     return ngettext(
         "With %(count)d trick you make %(least)d to %(most)d points. Count the tricks or the points again.",
         "With %(count)d tricks you make %(least)d to %(most)d points. Count the tricks or the points again.",
@@ -94,13 +95,13 @@ def total_points(profile: Profile) -> int:
 
 
 def points_by_tricks(profile: Profile) -> PointsByTricks:
-    """Return the possible card points under this profile, by number of tricks."""
+    """Return the possible card points in a game profile, by number of tricks."""
     values = tuple(profile.card_values.values())
     return feasible(values, len(profile.pack.suits), profile.seats, TRICK_POINT)
 
 
 def tricks_with_points(tricks: Field[Scores], points: Field[Scores], rule: str, without_points: str) -> Check:
-    """Return the check that a side can have these card points with this number of tricks.
+    """Return the check that a side's card points are possible with the side's number of tricks.
 
     `without_points` is the rule id for a side with all the points but not all the tricks.
     """
@@ -161,7 +162,7 @@ _OTHERWISE = _("The cards that were ticked make %(counted)d, and %(written)d are
 
 
 def renuncio_option(rule: str, all_points: str) -> Option:
-    """Return the option for scoring after a renuncio; `all_points` is the label of the default."""
+    """Return the option for the score after a renuncio; `all_points` is the label of the default choice."""
     words = {"all_points": all_points, "director_sets": _("The referee sets the points")}
     return choice("renuncio", _("After a renuncio"), rule, words)
 

@@ -69,7 +69,7 @@ def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tupl
 
 
 class Placed(NamedTuple):
-    """A way in which a declaration was possibly made: player, card holders, first and last possible trick."""
+    """A possible way in which a declaration was made: player, card holders, first and last trick."""
 
     player: int
     declaration: Declaration
@@ -91,7 +91,7 @@ Fits = Callable[[tuple[Placed, ...]], bool]
 
 
 def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
-    """Return the check that all declarations of a hand are possible together, if no other check fails."""
+    """Return the check that the players can have held all declared cards; skipped if another check fails."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [declaration for _at, declaration in each(hand, holdings.declarations)]
@@ -137,7 +137,7 @@ class _Table(NamedTuple):
         return [seat for seat in range(self.profile.seats) if self.profile.side(seat) == declaration.side]
 
     def _moments(self, declared: Sequence[Declaration]) -> list[tuple[int, int]]:
-        """Return the first and the last trick in which each declaration may have been made, in order."""
+        """Return the first and the last possible trick of each declaration."""
         moments: list[tuple[int, int]] = []
         for place, declaration in enumerate(declared):
             before = max((one.trick or 1 for one in declared[:place]), default=1)
@@ -162,11 +162,11 @@ class _Table(NamedTuple):
         return best
 
     def fits(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether these declarations are possible together: their cards, leaders and order."""
+        """Return whether the declarations are possible together: cards, leaders of tricks, and order."""
         return self.hands_can_hold(placed) and self._led(placed)
 
     def hands_can_hold(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether the players can have held the cards of all these declarations.
+        """Return whether the players can have held the cards of all declarations in `placed`.
 
         All but the last declaration are already known to be possible.
         """
@@ -187,7 +187,7 @@ class _Table(NamedTuple):
         return all(self._has_room([stay for stay in stays.values() if stay.seat == seat]) for seat in seats)
 
     def _has_room(self, stays: Sequence[HeldCard]) -> bool:
-        """Return whether a hand has room for these cards in the tricks in which it must hold them."""
+        """Return whether a player can hold these cards without exceeding the size of a hand in any trick."""
         rules, dealt = self.holdings.rules, self.holdings.dealt
         for trick in {stay.since for stay in stays}:
             earlier_stays = [stay for stay in stays if stay.since <= trick]
@@ -206,7 +206,7 @@ class _Table(NamedTuple):
         )
 
     def _led(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether each trick can have a leader, given the declarations made in the tricks."""
+        """Return whether every trick can have a leader that fits the declarations made in the tricks."""
         every, first = range(self.profile.seats), (self.dealer + self.holdings.rules.leads_after_dealer)
         leaders = {1: {first % self.profile.seats}}
         declared: dict[int, list[tuple[int, str]]] = {}
@@ -223,7 +223,7 @@ class _Table(NamedTuple):
         )
 
     def _in_turn(self, calls: Sequence[tuple[int, str]], leader: int) -> bool:
-        """Return whether these declarations follow the order of play in a trick with this leader."""
+        """Return whether the players declared in the order of play, from the leader of the trick on."""
         places = [(player - leader) % self.profile.seats for player, _kind in calls]
         return not self.holdings.in_turn or all(before <= later for before, later in pairwise(places))
 

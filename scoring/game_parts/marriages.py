@@ -58,7 +58,7 @@ def _at_the_wrong_time(case: Case, rule: ExchangeRule, number: int, exchange: Ex
 
 
 def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange) -> Finding | None:
-    """Return a finding if the taken or the given card is wrong, or if another player later plays one."""
+    """Return a finding if the exchanged cards are wrong, or if another player than their holder plays one."""
     trump, at = str(case.trumps[0]), _place(number)
     if exchange.card.suit != trump or exchange.card.rank not in rule.takes(case.profile):
         ranks = ", ".join(rule.takes(case.profile))
@@ -246,7 +246,7 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 
 
 def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
-    """Return the check that in each trick only the player that `player` returns declares a marriage."""
+    """Return the check that in each trick only the player given by `player` declares a marriage."""
 
     def look(case: Case) -> Finding | None:
         for number, trick in enumerate(case.play):

@@ -68,7 +68,7 @@ cappotto = feasible_points.question_of_all_points(
 def shown_to_the_referee(
     hand: fields.Hand, profile: profiles.Profile, play: tuple[Trick, ...]
 ) -> referee.Case:
-    """Return the hand as a Case for the referee; it may have been played without trumps (BOT-TRUMP-1)."""
+    """Return the hand in the form that the referee checks, with or without trumps (BOT-TRUMP-1)."""
     trumps = None if hand[TRUMPS] == basic.NO_SUIT else hand[TRUMPS]
     return referee.case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
 
@@ -83,7 +83,7 @@ final_bounds = endings.won_in_one_hand(best_hand, "BOT-VAL-3")
 
 
 def final_hands(final: card_game.FinalScore, _target: int, profile: profiles.Profile) -> Finding | None:
-    """Check that the final score is possible in this many hands; one pair scores in each (BOT-VAL-3)."""
+    """Check that the final score is possible in the number of hands; one pair scores in each (BOT-VAL-3)."""
     best, hands = best_hand(profile), final.hand_count
     if hands is None or sum(-(-points // best) for points in final.score) <= hands:
         return None

@@ -31,12 +31,12 @@ def while_the_stock_lasts(_profile: Profile) -> tuple[int, int]:
 
 
 def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
-    """Return the ranks of a turned-up card that may be exchanged for the Ace of trumps (B51-DEAL-1)."""
+    """Return the ranks of a turned-up card that a player may take for the Ace of trumps (B51-DEAL-1)."""
     return profile.ranks[KING], profile.ranks[QUEEN]
 
 
 def other_half(profile: Profile, card: Card) -> Card:
-    """Return the other card of the marriage, which a player needs to take this card (B51-DEAL-1)."""
+    """Return the other card of a marriage, which a player must hold to exchange for `card` (B51-DEAL-1)."""
     king, queen = marriage(profile, card.suit)
     return queen if card == king else king
 

@@ -15,7 +15,7 @@ TABLE_TALK = frozenset({"deal_style", "speaking", "questions", "hide_trump_seven
 
 
 def trionfo_points(value: int, before: int, target: int) -> int:
-    """Return the value of the turned-up card; 0 if the highest value could end the game (MAN-TRI-1)."""
+    """Return the points of the turned-up card; 0 if the highest card could end the game (MAN-TRI-1)."""
     return value if before + max(VALUES) < target else 0
 
 

@@ -142,13 +142,13 @@ _NOT_WHOLE = _("Everybody passes or bids at least once. Write the missing calls.
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand as a Case for the referee; the bidder names trumps and plays alone (MAU-BID-1)."""
+    """Return the hand in the form that the referee checks; the bidder plays alone (MAU-BID-1)."""
     trumps, alone = hand.get(TRUMPS), hand[BIDDER]
     return case_of(profile, trick_play(profile), play, hand.dealer, trumps=trumps, alone=alone)
 
 
 def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """Check that the tricks are legal and agree with the counts; the opponents are partners (MAR-PLAY-1)."""
+    """Check that the tricks are legal and agree with the counts (MAR-PLAY-1)."""
     if hand.get(TRUMPS) is None:
         text = sentence(_("Write the suit that was trumps beside the play."))
         return Finding("trump_missing", "MAU-BID-1", text, "/trump")
@@ -160,7 +160,7 @@ FOLLOWED = CardByCard(PLAY, shown_to_the_referee, fields.where_written(PLAY, pla
 
 
 def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that these net scores can result from payments of the stake (MAU-SCORE-1)."""
+    """Check that the net scores can result from payments of the stake (MAU-SCORE-1)."""
     stake, players = cast(int, profile.options["stake"]), profile.seats
     apart = [net - final.score[0] for net in final.score]
     if all(net % stake == 0 for net in final.score) and all(gap % (stake * players) == 0 for gap in apart):
@@ -170,7 +170,7 @@ def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | N
 
 
 def final_deals(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that the winnings are possible in this many deals (MAU-P-1)."""
+    """Check that the winnings are possible in the number of deals (MAU-P-1)."""
     stake, deals = cast(int, profile.options["stake"]), cast(int, profile.options["deals"])
     hands = min(deals, final.hand_count or deals)
     most = hands * (profile.seats - 1) * stake

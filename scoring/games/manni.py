@@ -117,7 +117,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 def ending(
     _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
 ) -> card_game.Ended | None:
-    """End the game at ten plus points or after the last deal, unless a tie needs another (MNI-GAME-1, -2)."""
+    """End the game at ten plus points or after the last deal, except in some ties (MNI-GAME-1, -2)."""
     options, best = moment.profile.options, card_game.highest(reached.running)
     if isinstance(length := options["length"], int):
         over = reached.dealt >= length
@@ -129,7 +129,7 @@ def ending(
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand as a Case for the referee; in nullo, the Ace is the lowest card (MNI-CUT-1)."""
+    """Return the hand in the form that the referee checks; in nullo the Ace is low (MNI-CUT-1)."""
     kind = contract(hand[CUT], profile)
     trumps = hand[CUT].suit if kind is Contract.TRUMPS else None
     case = case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
@@ -141,7 +141,7 @@ FOLLOWED = card_by_card(PLAY, shown_to_the_referee, tricks=TRICKS_WON)
 
 
 def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that the plus points are possible in this many hands, at eight per hand (MNI-VAL-1)."""
+    """Check that the plus points are possible in the number of hands, at eight per hand (MNI-VAL-1)."""
     length = profile.options["length"]
     fixed = length if isinstance(length, int) and profile.options["tie"] == "shared" else None
     hands = final.hand_count or fixed
@@ -153,7 +153,7 @@ def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | Non
 
 
 def plus_at_the_end(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that nobody had ten plus points before the last hand, if ties are shared (MNI-GAME-1)."""
+    """Check that nobody had ten plus points before the last hand, in games with shared ties (MNI-GAME-1)."""
     most = PLUS_TO_END - 1 + BEST_HAND
     if (
         profile.options["length"] != "plus10"

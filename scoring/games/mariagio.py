@@ -84,7 +84,7 @@ def taken_once_a_trick(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that the card points are possible with these captured marriages (MGO-MARR-2)."""
+    """Check that the card points are possible with the captured marriages (MGO-MARR-2)."""
     captures = Counter(
         declaration.side for _at, declaration in each(hand, DECLARATIONS) if declaration.captured
     )
@@ -109,7 +109,7 @@ def with_taken(mine: int, other: int) -> frozenset[int]:
 
 
 def taken_in_the_trick(case: Case) -> Finding | None:
-    """Check that a captured marriage is a trick of King and Queen that the King won (MGO-MARR-2)."""
+    """Check that a captured marriage is a trick of King and Queen won by its player (MGO-MARR-2)."""
     for number, trick in enumerate(case.play):
         for place, declaration in enumerate(trick.declared):
             pair = set(briscola_cards.marriage(case.profile, str(declaration.suit)))

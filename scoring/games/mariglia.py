@@ -79,7 +79,7 @@ tricks_and_points = feasible_points.tricks_with_points(
 
 
 def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that the dealer's pair can have these points if it holds the turned-up card (MAR-VAL-4)."""
+    """Check that the dealer's pair can have its card points with the turned-up card (MAR-VAL-4)."""
     side, height = hand.dealer % 2, profile.ranks.index(hand[TRIONFO].rank)
     tricks = hand.get(TRICKS_WON)
     points = hand.get(CARD_POINTS)
@@ -109,7 +109,7 @@ cappotto = feasible_points.question_of_all_points(
 
 
 def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand as a Case for the referee; the turned-up card sets trumps (MAR-TRI-1)."""
+    """Return the hand in the form that the referee checks; the turned-up card sets trumps (MAR-TRI-1)."""
     trionfo = hand[TRIONFO]
     return case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trionfo.suit, turned=trionfo)
 
@@ -125,7 +125,7 @@ final_bounds = endings.won_in_one_hand(lambda _profile: TOTAL - EVEN, "MAR-VAL-6
 
 
 def final_hands(final: FinalScore, target: int, _profile: Profile) -> Finding | None:
-    """Check that the score is possible in this many hands, at 40 points per hand (MAR-VAL-7)."""
+    """Check that the final score is possible in the number of hands, at 40 points per hand (MAR-VAL-7)."""
     hands = final.hand_count
     if hands is None or (sum(final.score) <= BEST_HAND * hands and (target <= BEST_HAND or hands > 1)):
         return None

@@ -114,7 +114,7 @@ def in_the_first_trick(_profile: Profile) -> tuple[int, int]:
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
-    """Return the hand as a Case for the referee, without trumps (TRE-PLAY-1)."""
+    """Return the hand in the form that the referee checks, without trumps (TRE-PLAY-1)."""
     return referee.case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=None)
 
 

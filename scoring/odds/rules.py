@@ -185,9 +185,9 @@ def solved(card_game: CardGame, target: int) -> Endings:
 
 
 def _solve_loop(endings: Endings, low: int, high: int) -> None:
-    """Store the ending probabilities of a score and of the exchanged score, which depend on each other.
+    """Store the ending probabilities of two scores that depend on each other.
 
-    A hand without gains leads from one of the two scores to the other.
+    A hand in which nobody scores leads from either score to the other.
     """
     forward, reverse = _without_loop(endings, low, high), _without_loop(endings, high, low)
     on, back = endings.deals[low].dealer_gains[0], endings.deals[high].dealer_gains[0]
@@ -220,7 +220,6 @@ def _without_loop(endings: Endings, dealers: int, rest: int) -> Four:
 
 
 def _dot(gains: Sequence[float], later: Sequence[float], score: int) -> float:
-    """Return the sum of later probabilities, each weighted by the probability of the gain leading to it."""
     products: Iterator[float] = map(mul, gains[1:], later[score + 1 : score + len(gains)])
     return sum(products)
 
@@ -272,8 +271,8 @@ class ChancesAfter(NamedTuple):
 def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator[ChancesAfter]:
     """Yield the chances after each hand that scored, until a hand has an unknown result.
 
-    The chances assume that games are played to their targets. None are therefore yielded from a game on that
-    was stopped by the time limit, or from a deciding hand on (COM-TIME-3).
+    The chances assume that games are played to their targets. The function therefore stops at a game that the
+    time limit has stopped, and at a deciding hand (COM-TIME-3).
     """
     won: Scores = (0, 0)
     for number, game in enumerate(state.games, start=1):

@@ -211,7 +211,6 @@ def _short(name: Form, value: Form, flag: bool = False) -> Form:
 
 
 def _defaults_of(dataclass: Any) -> dict[str, Any]:
-    """Return the defaults of a class's fields, which the JSON contains only once, with the class."""
     fields = dataclasses.fields(dataclass)
     return {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
 
@@ -301,7 +300,8 @@ def definition_of(card_game: CardGame) -> dict[str, Any]:
 def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
     """Return the Graph of a card game and of `verdict.py`, and the index of each root in the graph.
 
-    The graph contains all fields and methods that these use. CARD_GAMES is replaced by this one card game.
+    The graph contains all fields and methods that are used. In place of CARD_GAMES it contains this one card
+    game.
     """
     roots = {"game": card_game, "hand": hand_verdict, "sheet": sheet_verdict}
     wanted: frozenset[str] = frozenset()

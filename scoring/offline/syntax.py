@@ -34,7 +34,7 @@ class Writer:
         self.gathers = False
 
     def function(self, node: ast.FunctionDef | ast.Lambda) -> list[Form]:
-        """Return a function's parameters and body; `yield` becomes an append to the list it returns."""
+        """Return a function's parameters and body; a `yield` becomes an append to the returned list."""
         body = node.body if isinstance(node, ast.FunctionDef) else [ast.Return(node.body)]
         named_arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         extra = [each for each in (node.args.vararg, node.args.kwarg) if each]

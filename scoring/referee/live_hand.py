@@ -40,7 +40,7 @@ class Recording:
 
     @property
     def case(self) -> Case:
-        """The part of the hand recorded so far as a Case, the form that the referee checks."""
+        """The recorded part of the hand in the form that the referee checks."""
         return self.follows.case(self.hand, self.profile, self.play)
 
     @property
@@ -139,7 +139,7 @@ class Recording:
         return {**declarations, **sums, **tricks}
 
     def _sums(self) -> Mapping[str, Any]:
-        """Return the tricks and the points that the played cards give, by field key."""
+        """Return the tricks, the points and the winner of the last trick, by field key."""
         case = self.case
         tricks, points = account(case)
         last = self.profile.side(case.winner(len(self.play) - 1))

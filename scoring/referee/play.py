@@ -203,7 +203,7 @@ def beyond_a_limit(
     declarations: tuple[Declaration, ...],
     limits: Sequence[Check],
 ) -> Finding | None:
-    """Return a finding if the declarations in the tricks break a limit but those on the sheet do not.
+    """Return a finding if the declarations in the tricks break a limit that the sheet does not break.
 
     The recorded tricks contain the player and the trick of each declaration, which a sheet may leave out.
     """

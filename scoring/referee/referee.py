@@ -96,7 +96,7 @@ def deal_fault(case: Case, *, early: bool = False) -> Finding | None:
 
 
 def earliest(case: Case, looks: Iterable[Look]) -> Finding | None:
-    """Return the finding in the earliest trick; in the same trick, the first check takes priority."""
+    """Return the finding about the earliest trick; for the same trick, the first check takes priority."""
     return min((fault for look in looks if (fault := look(case))), key=_trick_of, default=None)
 
 
@@ -107,9 +107,10 @@ def _trick_of(fault: Finding) -> int:
 
 
 def account(case: Case, numbers: Sequence[int] | None = None) -> tuple[Scores, Scores]:
-    """Return each team's tricks and card points, from all tricks or only from those with index in `numbers`.
+    """Return the number of tricks and the card points of each team.
 
-    Fractions of a point are dropped.
+    Only the tricks with an index in `numbers` are counted; by default all tricks. Fractions of a point are
+    dropped.
     """
     tricks, values = [0] * (max(case.teams) + 1), [0] * (max(case.teams) + 1)
     for number in range(len(case.play)) if numbers is None else numbers:

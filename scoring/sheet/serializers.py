@@ -34,7 +34,7 @@ class DeckAnswer(Answer):
     ranks = RankAnswer(many=True)
 
     def to_representation(self, value: Any) -> dict[str, Any]:
-        """Return the pack, with its order of court cards under the key of the option for this order."""
+        """Return the pack, with the key and value of the option that sets the order of court cards."""
         return {**value, **super().to_representation(value)}
 
 
@@ -57,7 +57,7 @@ class PresetAnswer(Answer):
 
 
 class EntryStepAnswer(Answer):
-    """One screen for entering a hand, and the hand state to which it leads."""
+    """One screen for entering a hand; `state` is the hand state for which the screen is shown, or null."""
 
     key = CharField()
     label_ = CharField()

@@ -36,7 +36,7 @@ def points_a_stitch(target: int) -> int:
 
 
 def stitches(score: int, target: int) -> int:
-    """Return how many stitches are drawn for a score; the last one is drawn once the target is reached."""
+    """Return the number of stitches drawn for a score; the last stitch appears only at the target."""
     unit = points_a_stitch(target)
     woven = max(score, 0) // unit
     return woven if score >= target else min(woven, target // unit - 1)
@@ -73,8 +73,8 @@ LOZENGE, ROUND, PEAK = 0, 1, 4
 def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
     """Yield SVG path data for each run of neighbouring stitches: diagonal for lozenges, otherwise vertical.
 
-    A run is a straight line, and its dashes are the stitches (`static/css/trionfo.css`): ten units each up a
-    column, and ten across for a lozenge. A dash cannot be a triangle, so triangles are drawn one by one.
+    A run is a straight line whose dashes are the stitches (`static/css/trionfo.css`). A dash takes ten units
+    up a column, or ten across for a lozenge. A dash cannot be a triangle, so triangles are drawn one by one.
     """
     step, offset = (STITCHES_A_COLUMN + 1, 0) if shape == LOZENGE else (1, 5)
     apart = apart or shape == PEAK

@@ -91,7 +91,7 @@ def icon_use(name: str) -> SafeString:
 
 @register.simple_tag
 def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeString:
-    """Draw the symbol of a suit of this card pack; use `label=False` beside a text with the suit's name."""
+    """Draw the symbol of a suit of a card pack; use `label=False` beside a text with the suit's name."""
     look = suits.drawing(letter, deck)
     if not label:
         return _svg(f"suit s-{look.colour}", "0 0 24 24", look.path)
@@ -159,7 +159,7 @@ def unsigned(points: int) -> int:
 
 @register.filter
 def at(scores: Sequence[int], side: int) -> int:
-    """Return the score of this side from the scores of all sides."""
+    """Return the score of one side from the scores of all sides."""
     return scores[side]
 
 

@@ -61,7 +61,7 @@ def test_repeated_tournament_copies_stages_tables_rules_pages_and_circuit(desk: 
     assert new.starts_at is not None
 
 
-def test_all_teams_are_entered_with_the_same_persons(desk: Client) -> None:
+def test_repeated_tournament_enters_all_teams_with_the_same_persons(desk: Client) -> None:
     source = drawn_tournament(4)
     play_match(match_of(source))
     person = TeamPlayer.objects.filter(tournament=source)[0].person
@@ -74,7 +74,7 @@ def test_all_teams_are_entered_with_the_same_persons(desk: Client) -> None:
     assert list(new.teams.values_list("name", "seed")) == list(source.teams.values_list("name", "seed"))
 
 
-def test_only_the_chosen_teams_are_entered(desk: Client) -> None:
+def test_only_the_chosen_teams_are_entered_in_the_repeated_tournament(desk: Client) -> None:
     source = a_tournament(teams=4)
     chosen = [str(team.pk) for team in source.teams.all()][1:3]
     new = tournament_of(again(desk, source, entrants=chosen))

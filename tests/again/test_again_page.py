@@ -116,7 +116,7 @@ def test_deletion_page_lists_the_data_to_be_deleted(desk: Client) -> None:
     assert not Tournament.objects.exists()
 
 
-def test_drawn_tournament_cannot_be_deleted(desk: Client) -> None:
+def test_tournament_cannot_be_deleted_after_the_draw(desk: Client) -> None:
     tournament = drawn_tournament(4)
     answer = page(desk, tournament, "elimina")
     assert not answer.context["deletable"]
@@ -124,7 +124,7 @@ def test_drawn_tournament_cannot_be_deleted(desk: Client) -> None:
     assert Tournament.objects.exists()
 
 
-def test_trial_is_marked_on_every_page(desk: Client) -> None:
+def test_trial_tournament_is_marked_on_every_page(desk: Client) -> None:
     trial = drawn_tournament(4, trial=True)
     for address in (f"/{trial.slug}/", f"/{trial.slug}/coppie/", f"/regia/{trial.slug}/", "/regia/"):
         answer = desk.get(address, follow=True)

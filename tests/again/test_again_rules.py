@@ -37,7 +37,7 @@ def test_number_or_date_in_a_name_is_advanced(name: str, following: str) -> None
     assert next_name(name, SATURDAY, WEEK_LATER) == following
 
 
-def test_date_in_a_name_moves_into_the_next_month_and_year() -> None:
+def test_date_in_a_name_is_advanced_into_the_next_month_and_year() -> None:
     assert next_name("mercoledì 30 dicembre 2026", date(2026, 12, 30), date(2027, 1, 6)) == (
         "mercoledì 6 gennaio 2027"
     )
@@ -65,7 +65,7 @@ def test_only_the_year_that_belongs_to_the_date_in_a_name_is_changed(name: str, 
         ("Torneo 01/12", "Torneo 08/12"),
     ],
 )
-def test_first_of_a_month_in_a_name_is_advanced_to_the_next_date(name: str, following: str) -> None:
+def test_first_day_of_a_month_in_a_name_is_advanced_to_the_next_date(name: str, following: str) -> None:
     assert next_name(name, date(2026, 12, 1), date(2026, 12, 8)) == following
 
 
@@ -74,7 +74,7 @@ def test_date_in_a_name_is_advanced_to_the_first_of_the_next_month() -> None:
 
 
 @given(name=st.text(min_size=1, max_size=80).filter(str.strip))
-def test_next_name_is_not_empty_and_not_too_long(name: str) -> None:
+def test_next_name_of_a_repeated_tournament_is_never_empty_or_too_long(name: str) -> None:
     following = next_name(name, None, None)
     assert 0 < len(following) <= LONGEST_NAME
 

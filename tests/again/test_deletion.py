@@ -55,14 +55,14 @@ def rows_left() -> dict[str, int]:
 CLUB_S = {"ClubMove", "Job", "Device", "RatingList"}
 
 
-def test_list_of_tournaments_offers_deletion_only_for_trials(desk: Client) -> None:
+def test_list_of_tournaments_offers_deletion_only_for_trial_tournaments(desk: Client) -> None:
     trial, other = a_trial(), a_tournament(teams=2, name="Torneo del sabato")
     page = desk.get(reverse("desk")).text
     assert reverse("desk_delete", args=[trial.slug]) in page
     assert reverse("desk_delete", args=[other.slug]) not in page
 
 
-def test_trial_is_deleted_with_all_its_rows(desk: Client) -> None:
+def test_trial_tournament_is_deleted_with_all_its_rows(desk: Client) -> None:
     before = rows_left()
     trial = a_trial()
     assert SheetEvent.objects.exists()
@@ -80,7 +80,7 @@ def test_trial_is_deleted_with_all_its_rows(desk: Client) -> None:
     assert missing(connection) == []
 
 
-def test_draft_without_a_draw_is_deleted(desk: Client) -> None:
+def test_draft_tournament_can_be_deleted_before_the_draw(desk: Client) -> None:
     draft = a_tournament(teams=3, visibility="draft")
     assert delete(desk, draft).status_code == 204
     assert not Team.objects.exists()
@@ -88,14 +88,14 @@ def test_draft_without_a_draw_is_deleted(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("visibility", ["draft", "published"])
-def test_drawn_tournament_cannot_be_deleted_at_any_visibility(desk: Client, visibility: str) -> None:
+def test_tournament_of_any_visibility_cannot_be_deleted_after_the_draw(desk: Client, visibility: str) -> None:
     tournament = drawn_tournament(4, visibility=visibility)
     answer = delete(desk, tournament)
     assert (answer.status_code, answer.json()["code"]) == (409, "has_facts")
     assert Tournament.objects.get(pk=tournament.pk).deleting_at is None
 
 
-def test_players_of_another_tournament_are_kept_when_a_trial_is_deleted(desk: Client) -> None:
+def test_players_of_another_tournament_are_kept_when_a_trial_tournament_is_deleted(desk: Client) -> None:
     elsewhere = a_tournament(teams=2, name="Sul serio")
     trial = a_trial(4)
     assert delete(desk, trial).status_code == 204
@@ -103,7 +103,9 @@ def test_players_of_another_tournament_are_kept_when_a_trial_is_deleted(desk: Cl
     assert elsewhere.teams.count() == 2
 
 
-def test_player_who_was_replaced_in_another_tournament_is_kept_when_a_trial_is_deleted(desk: Client) -> None:
+def test_player_replaced_in_another_tournament_is_kept_when_a_trial_tournament_is_deleted(
+    desk: Client,
+) -> None:
     trial = a_trial(4)
     elsewhere = drawn_tournament(4, name="Sul serio", options={"substitutes": 1})
     team = elsewhere.teams.get(number=1)
@@ -114,7 +116,7 @@ def test_player_who_was_replaced_in_another_tournament_is_kept_when_a_trial_is_d
     assert [each.out for each in substitutions(team)] == [replaced.name]
 
 
-def test_data_of_other_tournaments_is_kept_when_a_trial_is_deleted(desk: Client) -> None:
+def test_data_of_other_tournaments_is_kept_when_a_trial_tournament_is_deleted(desk: Client) -> None:
     other = drawn_tournament(2, name="Sul serio")
     play_match(match_of(other))
     facts = {rows.model.__name__: rows.count() for rows in facts_of_tournament(other.pk)}
@@ -126,7 +128,7 @@ def test_data_of_other_tournaments_is_kept_when_a_trial_is_deleted(desk: Client)
 
 
 @pytest.mark.parametrize("model", [model for model in apps.get_models() if issubclass(model, Fact)])
-def test_recorded_row_that_is_not_released_for_deletion_cannot_be_deleted(model: type[Fact]) -> None:
+def test_append_only_row_cannot_be_deleted_unless_it_is_released_for_deletion(model: type[Fact]) -> None:
     tournament = drawn_tournament(2, name="Sul serio")
     play_match(match_of(tournament))
     with transaction.atomic():
@@ -142,7 +144,7 @@ def test_recorded_row_that_is_not_released_for_deletion_cannot_be_deleted(model:
         ReleasedFact.objects.all().delete()
 
 
-def test_recorded_row_released_for_deletion_cannot_be_changed() -> None:
+def test_append_only_row_cannot_be_changed_after_it_is_released_for_deletion() -> None:
     play_match(match_of(drawn_tournament(2)))
     line = JournalEntry.objects.all()[0]
     key = line.pk.hex if connection.vendor == "sqlite" else str(line.pk)
@@ -165,7 +167,7 @@ def test_interrupted_deletion_is_completed_by_the_deletion_job() -> None:
     assert not Tournament.objects.filter(pk=trial.pk).exists()
 
 
-def test_running_job_of_a_deleted_trial_writes_nothing(desk: Client) -> None:
+def test_running_job_of_a_deleted_trial_tournament_writes_nothing(desk: Client) -> None:
     trial = a_trial()
     runner.enqueue("bracket", trial.stages.get().pk, tournament_id=trial.pk)
     job = runner.claim()
@@ -176,12 +178,12 @@ def test_running_job_of_a_deleted_trial_writes_nothing(desk: Client) -> None:
     assert not Job.objects.filter(tournament=trial.pk).exists()
 
 
-def test_access_grants_of_phones_are_deleted_with_the_trial(desk: Client) -> None:
+def test_access_grants_of_phones_are_deleted_with_the_trial_tournament(desk: Client) -> None:
     delete(desk, a_trial())
     assert not Grant.objects.exists()
 
 
-def test_trial_is_not_counted_in_lists_histories_or_circuits(desk: Client) -> None:
+def test_trial_tournament_is_not_counted_in_lists_histories_or_circuits(desk: Client) -> None:
     trial = a_trial()
     person = Person.objects.all()[0]
     assert player_history(person.pk, None) is None
@@ -200,7 +202,7 @@ def test_trial_is_not_counted_in_lists_histories_or_circuits(desk: Client) -> No
     assert (archive.status_code, archive.json()["code"]) == (409, "trial_counts_nowhere")
 
 
-def test_tournament_cannot_be_marked_as_a_trial_after_the_draw(desk: Client) -> None:
+def test_tournament_cannot_be_marked_as_a_trial_tournament_after_the_draw(desk: Client) -> None:
     tournament = a_tournament(teams=2)
     address = f"/api/v1/tournaments/{tournament.slug}/"
     for trial in (True, False):
@@ -212,7 +214,9 @@ def test_tournament_cannot_be_marked_as_a_trial_after_the_draw(desk: Client) -> 
     assert desk.patch(address, {"trial": False}, content_type="application/json").status_code == 200
 
 
-def test_trial_in_a_circuit_is_not_counted_and_does_not_block_changes_to_the_circuit(desk: Client) -> None:
+def test_trial_tournament_in_a_circuit_neither_counts_nor_blocks_changes_to_the_circuit(
+    desk: Client,
+) -> None:
     first, second = a_tournament(name="Estate"), a_tournament(name="Autunno")
 
     def send(address: str, **values: Any) -> int:
@@ -227,7 +231,7 @@ def test_trial_in_a_circuit_is_not_counted_and_does_not_block_changes_to_the_cir
     assert send(f"circuits/{circuit.slug}", tournaments=[first.slug]) == 400
 
 
-def test_tournament_is_created_as_a_trial(desk: Client) -> None:
+def test_tournament_is_created_as_a_trial_tournament(desk: Client) -> None:
     sent = {"name": "Prova", "card_game": "mariglia", "stages": [{"format": "knockout"}], "trial": True}
     answer = desk.post("/api/v1/tournaments/", sent, content_type="application/json")
     assert (answer.status_code, answer.json()["trial"]) == (201, True)

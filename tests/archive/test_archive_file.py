@@ -1,4 +1,6 @@
-"""The archive file at the desk: an organiser requests it, a job writes it, the organiser downloads it."""
+"""Tests of the archive file: an organiser requests it on the desk pages, a job writes it, the organiser
+downloads it.
+"""
 
 from typing import Any
 
@@ -73,7 +75,7 @@ def test_archive_is_outdated_after_a_match_and_can_be_written_again() -> None:
     assert MadeFile.objects.count() == 1
 
 
-def test_print_pack_and_archive_of_a_tournament_are_both_stored() -> None:
+def test_printable_pdf_and_archive_of_a_tournament_are_both_stored() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     ask_archive(tournament)
@@ -94,7 +96,7 @@ def test_inconsistent_data_is_reported_and_the_old_archive_is_kept() -> None:
     assert "is not what its facts say" in page
 
 
-def test_archive_file_is_deleted_when_a_name_is_hidden() -> None:
+def test_archive_file_is_deleted_when_the_name_of_a_player_is_hidden() -> None:
     tournament = drawn_tournament(4)
     made_of(tournament)
     ask_pack(tournament, address=ADDRESS)

@@ -1,4 +1,4 @@
-"""Export and import of a tournament: the import is complete with the same digest, or is refused."""
+"""Tests of export and import of a tournament: an import is complete, with the same digest, or is refused."""
 
 import json
 from collections.abc import Callable
@@ -47,7 +47,7 @@ pytestmark = pytest.mark.django_db
 
 
 def taken_in(data: bytes) -> Tournament:
-    """Import the tournament of an archive and return it."""
+    """Import the tournament from an archive, and return the tournament."""
     return import_archive(open_archive(BytesIO(data)), owner=an_organiser("tore"), at=timezone.now())
 
 
@@ -382,7 +382,7 @@ def test_archive_with_a_wrong_digest_is_refused() -> None:
 
 
 def other_zips(data: bytes) -> dict[str, tuple[bytes, str]]:
-    """Return invalid variants of an archive by description, each with the expected error code."""
+    """Return invalid archives and their expected error codes, keyed by description."""
     files = files_of(data)
     manifest = read(data)
     members = [*files.items(), (MANIFEST, manifest)]

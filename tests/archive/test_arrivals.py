@@ -1,4 +1,4 @@
-"""Uploaded archives: after a preview, a job imports the whole tournament or stores why it was refused."""
+"""Tests of uploaded archives: a job imports the whole tournament or stores the reason for the refusal."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -257,7 +257,7 @@ def test_database_refuses_a_tournament_that_a_concurrent_job_has_imported(
     assert archived(Tournament.objects.get()) == data
 
 
-def test_import_that_ends_after_the_upload_was_loaded_is_shown_as_finished() -> None:
+def test_import_that_ended_after_its_row_was_read_is_shown_as_finished() -> None:
     arrival = brought(archive_of(half_played))
     ask_import(arrival)
     read = Arrival.objects.defer("data").get()

@@ -164,7 +164,7 @@ def test_failed_and_refused_imports_are_explained(desk: Client) -> None:
     assert "do not come to the event it tells of" in page
 
 
-def test_preview_says_that_an_imported_draft_stays_a_draft(desk: Client) -> None:
+def test_preview_states_that_an_imported_draft_stays_a_draft(desk: Client) -> None:
     def draft() -> Tournament:
         tournament = half_played()
         Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.DRAFT)

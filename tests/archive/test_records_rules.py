@@ -1,4 +1,4 @@
-"""Records of each card game: the game with the most hands and the game with the widest margin."""
+"""Tests of the records of each card game: the games with the most hands and with the widest margin."""
 
 from uuid import UUID
 

@@ -21,7 +21,7 @@ def digest_of(data: bytes) -> str:
 
 
 def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes:
-    """Return a ZIP file that contains these files, without validating them."""
+    """Return a ZIP file that contains the given files, without a check of the files."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some tests need a duplicate name
@@ -33,7 +33,9 @@ def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes
 
 
 def vouched(files: dict[str, bytes], digest: str) -> bytes:
-    """Return manipulated files as an archive whose manifest has the correct checksums for these files."""
+    """Return an archive of the given files; its manifest has the correct checksums, even if the files were
+    changed.
+    """
     members = {
         name: Member(len(data), data.count(b"\n"), hashlib.sha256(data).hexdigest())
         for name, data in files.items()

@@ -5,7 +5,7 @@ import pytest
 from bench import __main__ as command
 
 
-def test_help_of_the_command_lists_the_benchmarks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_the_benchmark_command_lists_the_benchmarks(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         command.main(["--help"])
     assert stopped.value.code == 0

@@ -5,7 +5,7 @@ import json
 from bench.figures import Figure, line_of, rows_of, with_run
 
 
-def test_goal_of_a_benchmark_without_a_baseline_limits_the_value() -> None:
+def test_benchmark_goal_limits_the_ratio_or_without_a_baseline_the_value() -> None:
     assert [Figure("ms", 30, 10, goal).met for goal in (3, 2.9)] == [True, False]
     assert [Figure("kB", 100, goal=goal).met for goal in (100, 99)] == [True, False]
     assert (Figure("kB", 100).met, Figure("kB", 100).ratio) == (None, None)

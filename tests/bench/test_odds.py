@@ -29,7 +29,6 @@ def test_odds_differ_from_simulated_games_by_less_than_three_standard_errors() -
 def test_odds_from_a_wrong_hand_table_differ_from_simulated_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Use a wrong hand table, in which the dealer's pair has three more card points in every hand."""
     for key, card_game in CARD_GAMES.items():
         table = card_game.hand_table
         if table:

@@ -91,7 +91,7 @@ LOSSES: dict[str, tuple[Change, str]] = {
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_comparison_reports_where_something_was_removed_or_changed(loss: str) -> None:
+def test_comparison_of_api_documents_reports_the_place_of_each_removal_or_change(loss: str) -> None:
     change, line = LOSSES[loss]
     changed = deepcopy(DOCUMENT)
     paths, schemas = changed["paths"], changed["components"]["schemas"]

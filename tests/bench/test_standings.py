@@ -37,6 +37,5 @@ def test_each_stage_size_has_a_measured_value_with_a_baseline() -> None:
 @pytest.mark.timing
 @pytest.mark.parametrize("name", bench.WORKS)
 def test_standings_of_eight_times_as_many_entrants_take_at_most_sixteen_times_as_long(name: str) -> None:
-    """Check nearly linear growth: comparing every pair of entrants would take sixty-four times as long."""
     few, many = (bench.time_of(entrants, bench.WORKS[name], repeats=5)[0] for entrants in (50, 400))
     assert many < 16 * few

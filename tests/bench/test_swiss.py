@@ -1,4 +1,6 @@
-"""Tests with a short run of `python -m bench swiss`: no avoidable rematches; faster than networkx."""
+"""Tests with a short run of `python -m bench swiss`: the pairing avoids rematches and is faster than
+networkx.
+"""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""Phones in WebKit, Firefox and Chromium with the same methods, which the tests use to control them.
+"""Classes that control a simulated phone in WebKit, Firefox or Chromium through the same methods.
 
 WebKitGTK is driven over WebDriver, Firefox over Marionette (Debian has no geckodriver), Chromium by
-Playwright. All three reach the site through the given proxy by a host name that is not the loopback address,
-as phones do.
+Playwright. All three browsers reach the site through the given proxy by a host name that is not the loopback
+address, as phones do.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ AS_NARROW_AS_A_PHONE = "document.documentElement.style.setProperty('min-width', 
 
 
 class Phone:
-    """A browser window of 390 × 844 pixels; `driver` is a WebDriver or a Marionette with the same methods."""
+    """A browser window of 390 × 844 pixels, which is controlled by `driver`."""
 
     engine = ""
     driver: Any
@@ -57,12 +57,12 @@ class Phone:
         raise NotImplementedError
 
     def visible(self, css: str) -> bool:
-        """Return whether any element that matches this selector is visible."""
+        """Return whether any element that matches the given selector is visible."""
         script = "return [...document.querySelectorAll(arguments[0])].some((each) => each.checkVisibility())"
         return bool(self.run(script, css))
 
     def text(self, css: str) -> str:
-        """Return the text of the first visible element that matches this selector, or an empty string."""
+        """Return the text of the first visible element that matches a selector, or an empty string."""
         script = (
             "return ([...document.querySelectorAll(arguments[0])].find((each) => each.checkVisibility())"
             " ?? {innerText: ''}).innerText"
@@ -83,11 +83,11 @@ class Phone:
             time.sleep(0.05)
 
     def expect(self, css: str, words: str = "") -> None:
-        """Wait until an element that matches this selector is visible and contains the text."""
+        """Wait until an element that matches the given selector is visible and contains the text."""
         self.wait(lambda: self.visible(css) and words in self.text(css), f"waited for {css} {words}")
 
     def tap(self, css: str) -> None:
-        """Click the first visible element that matches this selector, once it can be clicked."""
+        """Click the first visible element that matches the given selector, once it can be clicked."""
 
         def tapped() -> bool:
             for element in self.driver.find_elements(CSS, css):
@@ -106,7 +106,7 @@ class Phone:
         field.send_keys(words)
 
     def script_errors(self) -> list[str]:
-        """Return the JavaScript errors since this window was opened (`reporting_network.REPORTER`)."""
+        """Return the JavaScript errors that `reporting_network.REPORTER` has recorded in the window."""
         return list(self.run("return JSON.parse(sessionStorage.scriptErrors ?? '[]')"))
 
 
@@ -259,7 +259,9 @@ ENGINES: dict[str, Callable[[Path, str, Playwright], Phone]] = {
 
 @contextlib.contextmanager
 def phone_in(engine: str, folder: Path, proxy: str, playwright: Playwright) -> Iterator[Phone]:
-    """Yield a phone with this browser engine, which opens http://trionfo.lan (the site) through the proxy."""
+    """Yield a phone with the given browser engine; it reaches the site, http://trionfo.lan, through the
+    proxy.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     phone = ENGINES[engine](folder, proxy, playwright)
     try:

@@ -33,7 +33,7 @@ class ReportingMeeting(Meeting):
 
 
 def without(head: bytes, name: bytes) -> bytes:
-    """Return an HTTP message without the headers of this name; `name` is in lower case with a colon."""
+    """Return an HTTP message without the header `name`, which is given in lower case with a colon."""
     return b"\r\n".join(line for line in head.split(b"\r\n") if not line.lower().startswith(name))
 
 

@@ -30,7 +30,7 @@ FULL_WAY = os.environ.get("WHOLE_WAY", "")
 
 @dataclass
 class Way:
-    """A phone that plays a match, and the steps that it has finished."""
+    """A phone on which a match is played, and the list of the finished steps."""
 
     phone: Phone
     network: ReportingNetwork
@@ -112,7 +112,9 @@ class Way:
         self.done("delivered")
 
     def settle_a_dispute(self, card: str, points: int, dealer: int) -> None:
-        """Confirm a hand that another phone sent with swapped points; choose this phone's version."""
+        """Confirm a hand that another phone has sent with swapped points, and choose the version of the first
+        phone.
+        """
         before = self.table.hands()
         self.answer(card, points)
         place = f"/matches/{self.table.match}/games/1/hands/{len(before) + 1}/"
@@ -169,7 +171,7 @@ def network(embedded: Standing) -> Iterator[ReportingNetwork]:
 
 
 @pytest.mark.parametrize("engine", list(ENGINES) if FULL_WAY else OTHER_ENGINES)
-def test_phone_plays_a_match_in_each_browser(
+def test_match_is_played_on_a_phone_in_each_browser(
     engine: str, network: ReportingNetwork, table: Table, tmp_path: Path, playwright: Playwright
 ) -> None:
     if not INSTALLED[engine]():

@@ -27,7 +27,7 @@ TO_NOBODY = ("double_walkover", "double_disqualification")
 
 
 class Acting(Compared):
-    """A stage with random actions, performed both by the services and by the reference implementation."""
+    """A stage in which the services and the reference implementation perform the same random actions."""
 
     def play_stage(self) -> None:
         for _turn in range(10_000):
@@ -74,7 +74,7 @@ class Acting(Compared):
         self.settle()
 
     def matches(self, labels: Sequence[str]) -> list[Match]:
-        """Return the matches with these labels, in the order of the labels."""
+        """Return the matches with the given labels, in the order of the labels."""
         rows = Match.objects.filter(stage=self.stage, label__in=labels)
         by_label = {match.label: match for match in rows.select_related("sheet", "stage", "tournament")}
         return [by_label[label] for label in labels]
@@ -185,7 +185,7 @@ class Acting(Compared):
         return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays), None
 
     def _changes(self, match: Match, sheet: Sheet) -> list[HandChange]:
-        """Return the changes that turn a match's hands into those of `sheet`."""
+        """Return the changes that turn the hands of a match into the hands of `sheet`."""
         log = sheet_log(match.pk)
         wanted = dict(sheet.hands)
         standing = {place: hand for place, hand in log.hands.items() if hand.body is not None}
@@ -196,7 +196,7 @@ class Acting(Compared):
         ]
 
     def _correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Correct a match through the service; return False if the director has to decide something first."""
+        """Correct a match through the service; return False if the director must first make a decision."""
         try:
             with transaction.atomic():
                 correct_match(match.pk, correction, "scritto male", author=self.author, at=timezone.now())

@@ -18,7 +18,7 @@ DEPARTURES = ("withdrawal", "disqualification")
 
 @dataclass
 class Part:
-    """A round of a bracket: its matches, and the rounds for its winners and its losers."""
+    """A round of a bracket: its matches, and the next rounds of its winners and of its losers."""
 
     labels: list[str]
     winners: "Part | None" = None
@@ -44,7 +44,7 @@ class Bracket:
 
 
 def next_power(number: int) -> int:
-    """Return the bracket size for this number of entrants, which is the next power of two."""
+    """Return the bracket size for the given number of entrants, which is the next power of two."""
     size = 1
     while size < number:
         size *= 2
@@ -120,7 +120,7 @@ def _for_the_losers(
 def _play_off(
     bracket: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
 ) -> Part | None:
-    """Add knockout matches that pair the first entrant with the last; entrants with a bye advance."""
+    """Add the matches of a knockout: the first entrant meets the last, and entrants with a bye advance."""
     if len(sources) < 2:
         return None
     size = next_power(len(sources))

@@ -63,7 +63,7 @@ def entries(random: Random, count: int, size: int) -> list[Entry]:
 def a_stage_choice(  # the properties on which a choice depends
     random: Random, entrants: int, seats: int, players: Sequence[int], *, last: bool, by_net: bool
 ) -> StageChoice:
-    """Return random options for a stage with this number of entrants."""
+    """Return random options for a stage with the given number of entrants."""
     able = [
         key
         for key, form in FORMATS.items()

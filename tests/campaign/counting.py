@@ -1,7 +1,7 @@
 """Independent reference implementation of the totals in standings; it uses one dictionary per entrant.
 
-It shares no code with the rules under test. The input is the entrants and outcome of each match. The order
-is match points first, then each tie-break in turn, then a shared place.
+It shares no code with the rules under test. The input consists of the entrants and the outcome of each match.
+Entrants are ordered by match points and then by each tie-break; entrants that are still tied share a place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ MORE = ("games_won", "games_lost", "points_for", "points_against", "capped", "ha
 
 
 class Counted:
-    """The totals of all entrants after these matches."""
+    """The totals of all entrants over the given matches."""
 
     def __init__(self, entrants: Sequence[int], matches: Iterable[Played], house: House) -> None:
         self.entrants, self.house = entrants, house
@@ -103,7 +103,9 @@ class Counted:
             row["games_won" if side == match.winner else "games_lost"] += self.house.games_to_win
 
     def _made(self, match: Played, side: int) -> str:
-        """Return "won", "lost" or "level" for a side; with `by_net`, sides that share the lead are level."""
+        """Return "won", "lost" or "level" for a side; with `by_net`, sides that share the highest net score
+        are level.
+        """
         if side == match.winner:
             return "won"
         if not self.house.by_net:
@@ -161,7 +163,9 @@ class Counted:
         ]
 
     def duel(self, match: Played, entrant: int, other: int) -> Duel:
-        """Return the result of `entrant` against `other`: wins, and differences in games and points."""
+        """Return the result of `entrant` against `other`: win, loss or level, and the differences in games
+        and points.
+        """
         one, two = self.side(match, entrant), self.side(match, other)
         if match.how != "result":
             outcome = match.winner == one
@@ -179,7 +183,9 @@ class Counted:
         return ("level", "win", "loss")[order], games, points
 
     def among(self, entrant: int, level: Sequence[int]) -> list[Duel]:
-        """Return an entrant's results against tied entrants; none unless all have met equally often."""
+        """Return the results of an entrant against tied entrants; an empty list unless all have met equally
+        often.
+        """
         key = tuple(level)
         if key not in self.tables:
             self.tables[key] = self._table(key)

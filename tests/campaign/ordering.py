@@ -76,7 +76,7 @@ def lot(entrant: int, level: Sequence[int], table: Counted) -> Fraction:
 
 
 def newest(lots: Sequence[tuple[int, ...]], level: Iterable[int]) -> tuple[int, ...]:
-    """Return the newest drawing of lots with all these entrants; an empty tuple if there is none."""
+    """Return the newest drawing of lots with all the given entrants; an empty tuple if there is none."""
     return next((lot_order for lot_order in lots if set(level) <= set(lot_order)), ())
 
 

@@ -15,8 +15,8 @@ Sent = Mapping[str, tuple[Occupant, Occupant]]
 def first_places(tiers: Tiers, *, champion: bool) -> dict[int, int]:
     """Return the place of each entrant; all entrants of a tier share one place.
 
-    Without a champion, first place stays vacant: each tier, up to and including the first tier with several
-    entrants, is one place lower.
+    Without a champion, nobody is first: the tiers down to the first tier with several entrants move down one
+    place.
     """
     first_place: dict[int, int] = {}
     above, moved = 0, not champion

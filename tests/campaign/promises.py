@@ -100,7 +100,9 @@ def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Seq
 def winners_go_on(
     before: Sequence[Pairing], won: Sequence[int], after: Sequence[Pairing], sides: int
 ) -> Iterator[str]:
-    """Yield an error if a winner or an entrant with a bye is missing, or the number of tables is wrong."""
+    """Yield an error if a winner or an entrant with a bye is not in the next round, or the number of tables
+    is wrong.
+    """
     seated = [entrant for pairing in after for entrant in pairing]
     through = [*won, *(pairing[0] for pairing in before if len(pairing) == 1)]
     if not set(through) <= set(seated):
@@ -113,7 +115,10 @@ def winners_go_on(
 def byes_to_who_had_fewest(
     pairings: Sequence[Pairing], present: Sequence[int], byes: Mapping[int, int]
 ) -> Iterator[str]:
-    """Yield an error if, at tables of three or more, an entrant without the fewest byes gets a bye."""
+    """Yield an error if an entrant gets a bye although another entrant has had fewer byes.
+
+    Rounds with tables of two only are not checked.
+    """
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
     sizes = {len(pairing) for pairing in pairings if len(pairing) > 1}
     seated = [byes[entrant] for entrant in present if entrant not in rested]
@@ -127,7 +132,7 @@ def byes_to_who_had_fewest(
 
 
 def rounds_of_cuts(entrants: int, sides: int) -> int:
-    """Return the number of rounds until one table is left, if only winners and byes advance."""
+    """Return the number of rounds until one table is left, if only winners and entrants with byes advance."""
     rounds = 1
     while entrants > sides:
         winners = entrants // sides + entrants % sides

@@ -103,7 +103,7 @@ class RandomTournament(Acting):
     def _lines(
         self, lines: list[int], by: str, before: Reference | None, tiers: list[list[int]] | None
     ) -> tuple[object, object]:
-        """Return the predictable lines of the draw, and the entrants expected on them."""
+        """Return the lines of the draw that can be predicted, and the entrants expected on these lines."""
         if before is None:
             seeded = [number for seed, number in sorted((s, n) for s, n in self.seeds if s is not None)]
             unseeded = sorted(number for seed, number in self.seeds if seed is None)
@@ -121,7 +121,7 @@ class RandomTournament(Acting):
         return ordered_lines, [sorted(tier) for tier in tiers]
 
     def _draw_lots(self) -> None:
-        """Draw lots among tied entrants, usually those on both sides of the qualifying line."""
+        """Draw lots among tied entrants, usually entrants on both sides of the qualifying line."""
         for _lot in range(3):
             self.stage.refresh_from_db()
             levels = levels_of(self.stage)

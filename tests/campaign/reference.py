@@ -47,7 +47,7 @@ class Reference(Standing):
     # Acts
 
     def learn(self, matches: Sequence[Told]) -> None:
-        """Add new matches: those of one round, or all matches of the stage."""
+        """Add the matches of one round, or all matches of the stage, and check the pairings."""
         rounds = [[each.entrants for each in matches if each.turn == turn] for turn in _turns(matches)]
         if self.form in BY_ROUNDS:
             self.faults += [fault for pairings in rounds for fault in self._of_a_round(pairings)]
@@ -134,7 +134,7 @@ class Reference(Standing):
     # Consequences
 
     def leave(self, entrant: int, kind: str) -> bool:
-        """Withdraw or disqualify an entrant; return False if this changes nothing."""
+        """Withdraw or disqualify an entrant; return False if nothing changes."""
         sides = self.fold()[0]
         mine = [label for label, occupants in sides.items() if entrant in occupants]
         annulled = self._is_annulled(mine, sides)
@@ -199,7 +199,7 @@ class Reference(Standing):
         return matches
 
     def _decided(self, label: str, sides_by_match: Sides) -> bool:
-        """Return whether the undefeated finalist won the first final, so that no second one is played."""
+        """Return whether the undefeated finalist won the first final, so that no second final is played."""
         if self.sources[label][0][0] != "rematch":
             return False
         before = self.sources[label][0][2]
@@ -213,11 +213,13 @@ class Reference(Standing):
 
     @property
     def over(self) -> bool:
-        """Whether all existing matches are finished."""
+        """True if all existing matches are finished."""
         return all(state in ("bye", "confirmed", "walkover") for _sides, state in self.states().values())
 
     def tables(self) -> dict[str, list[Row]]:
-        """Return the standings of each group by the group's key; without groups, the key is empty."""
+        """Return the standings of each group, by the key of the group; the key is empty in a stage without
+        groups.
+        """
         table = self.counted()
         if self.groups:
             return {key: standings(table, members) for key, members in self.groups.items()}
@@ -262,7 +264,10 @@ class Reference(Standing):
         return last_rounds
 
     def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
-        """Return the rounds each entrant survived, and the opponents it beat in the last (-1: withdrawn)."""
+        """Return for each entrant the number of rounds survived, and of opponents beaten in its last match.
+
+        The second number is -1 if the entrant withdrew.
+        """
         last = self._last_rounds()
         survival = {entrant: (turn - 1, 0) for entrant, turn in last.items()}
         for label, departures in self.departures_by_match.items():

@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 
 
 class SetUp:
-    """A random tournament with its reference implementation, and a log of actions to show if they differ."""
+    """A random tournament with its reference implementation, and a log of actions for the error messages."""
 
     def __init__(self, seed: int, reference: type[Reference] = Reference) -> None:
         self.random, self.reference = Random(seed), reference

@@ -123,7 +123,7 @@ class Standing:
         return sides_by_match, ready
 
     def _played_after(self, label: str, moves: Mapping[str, End]) -> bool:
-        """Return whether the winner of this match has played a later match that has a result."""
+        """Return whether the winner of the given match has played a later match that has a result."""
         after = [each for each, sources in self.sources.items() if ("winner", 0, label) in sources]
         return any(each in moves or self._played_after(each, moves) for each in after)
 

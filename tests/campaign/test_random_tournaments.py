@@ -1,6 +1,6 @@
 """Tests that play random tournaments and compare them with a reference implementation.
 
-`make tournaments` plays ten thousand; a failure contains its seed.
+`make tournaments` plays ten thousand tournaments; the message of a failure contains the seed.
 """
 
 import os

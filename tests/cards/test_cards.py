@@ -40,7 +40,7 @@ def test_unknown_card_is_refused_with_an_error_message(pack: Pack, raw: Any, mes
 
 
 def test_error_for_a_single_unknown_card_points_to_the_field() -> None:
-    """The error has no JSON Pointer within the field, so it points to the field itself (COM-3)."""
+    """COM-3: the JSON Pointer of the error is empty, so the error refers to the whole field."""
     with pytest.raises(Unreadable) as refusal:
         FRENCH.read("HB", "MAR-TRI-1")
     assert refusal.value.finding.at == ""

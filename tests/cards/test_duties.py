@@ -20,7 +20,9 @@ CLOSED = {FOLLOW: "revoke", BEAT: "must_beat", TRUMP: "must_trump"}
         pytest.param("2C 7C", "2C", None, id="MAR-PLAY-1 neither the suit nor a trump"),
     ],
 )
-def test_broken_duty_is_reported_with_its_code_and_message(hand: str, played: str, owed: Duty | None) -> None:
+def test_card_played_against_a_rule_is_reported_with_code_and_message(
+    hand: str, played: str, owed: Duty | None
+) -> None:
     cards = [FRENCH.cards[name] for name in hand.split()]
     turn = Turn(cards, [FRENCH.cards["KH"]], "S", STRENGTH, False)
     duty = breach(turn, FRENCH.cards[played], list(CLOSED))
@@ -30,6 +32,6 @@ def test_broken_duty_is_reported_with_its_code_and_message(hand: str, played: st
         assert "must" in duty.message.english()
 
 
-def test_three_duties_have_different_messages() -> None:
-    """The duties to follow, to beat and to trump each have a message (MAR-PLAY-1)."""
+def test_duties_to_follow_to_beat_and_to_trump_have_different_messages() -> None:
+    """The messages for the duties to follow, to beat and to trump are different (MAR-PLAY-1)."""
     assert len({duty.message.english() for duty in CLOSED}) == 3

@@ -1,7 +1,7 @@
 """Tests of drawing from a stock: the player who drew each card, and the cards held before a trick.
 
 Every case is a small hand of two players: two cards each, four in the stock, four tricks without trumps. Seat
-0 wins the first three.
+0 wins the first three tricks.
 
     seat 0   AD  KC  HC  2S
     seat 1   5S  4C  2D  4S
@@ -149,7 +149,7 @@ SWAP = Swap(0, 1, Card("2", "D"), Card("K", "C"))
 def test_card_given_in_an_exchange_is_drawn_last(
     draws: list[list[str]], cards_shown: list[CardShown], fault: tuple[str, str, str] | None
 ) -> None:
-    """The given card becomes the last card of the stock (B51-DEAL-1, MGO-EXCH-1)."""
+    """The card given in an exchange becomes the last card of the stock (B51-DEAL-1, MGO-EXCH-1)."""
     assert fault_of(a_case(*draws), *cards_shown, swap=SWAP) == fault
 
 

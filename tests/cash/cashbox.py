@@ -24,5 +24,5 @@ def acting(username: str = "antonella") -> Any:
 
 
 def team(tournament: Tournament, number: int = 1) -> Team:
-    """Return the team of a tournament that has this number."""
+    """Return the team with the given number."""
     return tournament.teams.get(number=number)

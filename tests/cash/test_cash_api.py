@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def door(client):
-    """Return a function that sends API requests for a tournament with an account that has the door role."""
+    """Return a function that sends API requests for a tournament as a check-in helper."""
     tournament = an_evening()
     token = Token.objects.create(user=builders.an_account("efisio", "door", tournament)).key
 

@@ -178,7 +178,7 @@ def test_team_page_records_a_partial_payment_and_a_waiver_of_the_open_amount(cli
     assert client.get(address(evening, f"{uuid4()}/")).status_code == 404
 
 
-def test_drawer_is_counted_and_closed_on_the_cash_page(client, evening):
+def test_cash_drawer_is_counted_and_closed_on_the_cash_page(client, evening):
     path = address(evening)
     client.post(path, {"act": "fund", "fund-amount": "50"})
     client.post(
@@ -301,7 +301,7 @@ def test_cash_page_is_forbidden_to_table_staff_and_speakers(client, evening, rol
     assert "10,00" not in evening_page.content.decode()
 
 
-def test_user_with_the_door_role_opens_the_cash_page_from_the_entries_page(client, evening):
+def test_check_in_helper_opens_the_cash_page_from_the_entries_page(client, evening):
     client.force_login(builders.an_account("efisio", "door", evening))
     assert client.get(address(evening)).status_code == 200
     assert f'href="{address(evening)}"' in entries(client, evening)

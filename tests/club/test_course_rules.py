@@ -1,4 +1,6 @@
-"""Sentences about a sequence of stages: the matches of each stage, and the entrants of the next stage."""
+"""Tests of the sentences that describe several stages: the matches of each stage, and the entrants of the
+next.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The rules page: sentences under headings, rows saved one by one, and rules fixed by the draw."""
+"""Tests of the rules page: sentences under headings, rows saved one by one, and rules fixed by the draw."""
 
 import re
 from typing import Any
@@ -66,12 +66,12 @@ SENTENCES = [
 ]
 
 
-def test_each_rule_is_one_sentence(desk: Client) -> None:
+def test_each_rule_is_shown_as_one_sentence(desk: Client) -> None:
     rows = rows_of(page(desk, a_tournament(form="swiss")))
     assert [(key, text(rows[key])) for key, _sentence in SENTENCES] == SENTENCES
 
 
-def test_english_names_keep_their_capital_letter_within_a_sentence() -> None:
+def test_proper_names_keep_their_capital_letter_in_english_sentences_about_rules() -> None:
     stage = first_stage(a_tournament(form="round_robin"))
     with override("en"):
         sentences = {row.key: text(row) for row in rule_rows(RulesForm(stage))}
@@ -103,7 +103,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("key", "sent", "sentence"), CHANGED)
-def test_message_after_saving_a_row_contains_the_sentence_of_the_row(
+def test_message_after_saving_a_rule_contains_the_sentence_about_the_rule(
     desk: Client, key: str, sent: dict[str, str], sentence: str
 ) -> None:
     tournament = a_tournament(form="swiss")
@@ -124,7 +124,7 @@ def test_saving_a_row_of_the_rules_page_changes_only_the_fields_of_the_row(desk:
     assert (stage.profile["targets"], stage.tie_breaks, stage.match_points, stage.options) == before
 
 
-def test_saving_a_tournament_row_changes_only_its_fields(desk: Client) -> None:
+def test_saving_a_row_of_tournament_details_changes_only_the_fields_of_the_row(desk: Client) -> None:
     tournament = a_tournament()
     assert tournament.shows_odds
     page(desk, tournament, part="about", row="grace", grace_minutes="20", name="", tables="")
@@ -143,7 +143,7 @@ def test_invalid_row_is_expanded_with_its_error_and_other_rows_are_collapsed(des
     assert not any(field.field.disabled for row in rows_of(answer).values() for field in row.fields)
 
 
-def test_row_is_previewed_without_being_saved(desk: Client) -> None:
+def test_row_of_the_rules_page_is_previewed_without_being_saved(desk: Client) -> None:
     tournament = a_tournament()
     sent = {"part": "rules", "row": "renuncio", "renuncio": "director_sets", "move": "show"}
     answer = page(desk, tournament, **sent)
@@ -168,7 +168,7 @@ PREVIEWS = [
 
 
 @pytest.mark.parametrize(("key", "sent", "sentence"), PREVIEWS)
-def test_tournament_row_is_previewed_without_being_saved(
+def test_row_of_tournament_details_is_previewed_without_being_saved(
     desk: Client, key: str, sent: dict[str, str], sentence: str
 ) -> None:
     tournament = a_tournament()
@@ -181,7 +181,7 @@ def test_tournament_row_is_previewed_without_being_saved(
     assert (tournament.version, tournament.grace_minutes) == (version, 15)
 
 
-def test_message_after_saving_a_tournament_row_contains_the_sentence_of_the_row(desk: Client) -> None:
+def test_message_after_saving_a_row_of_tournament_details_contains_its_sentence(desk: Client) -> None:
     tournament = a_tournament()
     saved = page(desk, tournament, part="about", row="grace", grace_minutes="20")
     assert saved.headers["Location"].endswith("#rule-grace")

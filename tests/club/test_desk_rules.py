@@ -1,4 +1,4 @@
-"""The rules form of a stage: presets and options of every card game, which the draw makes final."""
+"""Tests of the rules form of a stage: presets and options of every card game, and the lock after the draw."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -124,7 +124,7 @@ def test_third_place_match_is_switched_off(client: Client) -> None:
     assert first_stage(tournament).options["third_place"] is False
 
 
-def test_rules_of_a_drawn_stage_cannot_be_changed(client: Client) -> None:
+def test_rules_of_a_stage_cannot_be_changed_after_its_draw(client: Client) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
     response = rules(client, tournament)

@@ -182,7 +182,7 @@ def test_error_for_an_invalid_profile_of_a_stage_names_the_field(desk: Any) -> N
     assert (answer.status_code, places(answer)) == (400, {"/profile/targets/0": "bad_target"})
 
 
-def test_rules_of_a_drawn_stage_cannot_be_changed(desk: Any) -> None:
+def test_rules_of_a_stage_cannot_be_changed_after_its_draw(desk: Any) -> None:
     slug = builders.drawn_tournament(4).slug
     answer = desk.patch(f"{TOURNAMENTS}{slug}/stages/1/", {"options": {"third_place": True}})
     assert (answer.status_code, answer.json()["code"]) == (409, "stage_drawn")

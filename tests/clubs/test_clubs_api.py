@@ -61,7 +61,6 @@ def test_invalid_club_is_not_saved(owner: Client, changes: dict[str, str], refus
 
 @pytest.mark.parametrize("host", ["trionfo.lan", "Trionfo.lan.", "localhost"])
 def test_host_of_the_first_club_cannot_be_given_to_another_club(owner: Client, host: str) -> None:
-    """A second club on this host would make the first club, and its list of clubs, unreachable."""
     headers, body = {"host": "trionfo.lan:8000"}, BOSA | {"host": host}
     answer = owner.post("/api/v1/clubs/", body, content_type="application/json", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (409, "club_taken")

@@ -68,7 +68,7 @@ class TwoClubs:
     second: ClubClient
 
     def page(self, method: str, path: str, host: str = HOST, token: str = "") -> tuple[int, str]:
-        """Request a page; return the status, and the Location header and the body as one text."""
+        """Request a page; return the status, and one text with the Location header and the body."""
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=30)
         headers = {"Host": host, "Content-Type": "application/json", "Accept-Language": "en"}
         headers |= {"Authorization": f"Token {token}"} if token else {}
@@ -120,13 +120,13 @@ def clubs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def a_tournament(client: ClubClient, name: str = "Serata") -> dict[str, Any]:
-    """Create a tournament of two pairs, wait until the club's worker has drawn it; return the draw job."""
+    """Create a tournament of two pairs and wait until the club's worker has drawn it; return the draw job."""
     job = draw_two_pairs(client, name)
     assert job["state"] == "done", job
     return job
 
 
-def test_tournaments_of_the_same_name_exist_in_both_clubs(clubs: TwoClubs) -> None:
+def test_tournaments_with_the_same_name_can_exist_in_two_clubs(clubs: TwoClubs) -> None:
     host_of_first = clubs.first.host
     slugs = [a_tournament(client, "Memorial")["slug"] for client in (clubs.first, clubs.second)]
     assert slugs == ["memorial", "memorial"]
@@ -204,7 +204,7 @@ def test_every_route_treats_ids_of_another_club_as_unknown_ids(clubs: TwoClubs) 
 
 
 def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield the method and route of each endpoint whose URL has one of these parameters."""
+    """Yield the method and route of each endpoint whose URL has one of the given parameters."""
     for route, pattern in routes(get_resolver().url_patterns):
         wanted = set(PARAMETER.findall(route))
         if wanted & names and wanted <= {*names, *ELSEWHERE}:
@@ -212,7 +212,7 @@ def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def filled(route: str, ids: dict[str, str]) -> str:
-    """Return the URL of a route with these ids as parameters."""
+    """Return the URL of a route with the given ids as parameters."""
     return "/" + PARAMETER.sub(lambda name: str({**ELSEWHERE, **ids}[name[1]]), route)
 
 

@@ -32,7 +32,7 @@ def test_long_text_is_not_placed_between_the_two_sums_of_a_score_table(words: st
     assert fits_the_spine(words) is fits
 
 
-def test_live_chip_has_a_dot_and_chip_with_a_url_is_a_link() -> None:
+def test_live_chip_has_a_dot_and_a_chip_with_a_url_is_a_link() -> None:
     assert (
         markup_of("{% chip 'in play' 'live' %}")
         == '<span class="chip live"><i class="dot"></i>in play</span>'
@@ -57,7 +57,7 @@ def test_note_lists_all_problems_and_is_not_rendered_if_there_is_no_problem() ->
     assert "<span>One.<br>Two.</span>" in markup_of("{% problems refusal %}", refusal=["One.", "Two."])
 
 
-def test_pills_mark_the_current_page_and_show_counts() -> None:
+def test_pill_links_mark_the_current_page_and_show_counts() -> None:
     ways = [Pill("Round 1", "?turno=1", count="3/8"), Pill("Round 2", "?turno=2", current=True)]
     page = markup_of("{% pills ways 'Rounds' 'rounds' front='/x/' %}", ways=ways)
     assert page.startswith('<nav class="scrollx rounds" aria-label="Rounds">')
@@ -131,7 +131,7 @@ def test_id_of_a_task_card_contains_its_subject_and_kind() -> None:
 RESULTS = (ResultView("2–0", "w", "Round 1: 2 to 0"), ResultView("", "open", "<Final>: to be played"))
 
 
-def test_drawing_of_results_has_a_text_for_screen_readers() -> None:
+def test_result_of_each_round_has_a_text_for_screen_readers() -> None:
     first_round, to_come = (
         "<b>Round 1: 2 to 0</b></i>",
         '<i class="open"><b>&lt;Final&gt;: to be played</b></i>',
@@ -147,7 +147,7 @@ def results_of(kinds: str) -> list[ResultView]:
     return [ResultView("", names.get(kind, kind), "") for kind in kinds]
 
 
-def test_many_results_are_drawn_as_strokes_in_lines_of_16_rounds() -> None:
+def test_chart_of_many_results_has_16_rounds_per_line() -> None:
     drawing = results_drawing(results_of("wwp" + "w" * 15 + "lor"))
     assert dict(drawing.paths) == {
         "w": "M0 0h2M3 0h13M0 1h2",

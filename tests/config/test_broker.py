@@ -24,7 +24,7 @@ def broker(tmp_path: Path) -> Connection:
     return Connection("folder://", transport_options=folders)
 
 
-def test_folder_broker_url_uses_the_transport_of_the_site() -> None:
+def test_broker_url_with_the_scheme_folder_uses_the_transport_class_of_the_site() -> None:
     assert TRANSPORT_ALIASES["folder"] == "config.server.folder_transport:Transport"
 
 

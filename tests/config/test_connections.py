@@ -50,7 +50,7 @@ class Server:
         wait_for(lambda: self.server.started)
 
     def connect(self, sent: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
-        """Return a new connection after sending these bytes on it."""
+        """Return a new connection after sending the given bytes on it."""
         connection = socket.create_connection(("127.0.0.1", self.port), 10, (address, 0))
         self.clients.append(connection)
         connection.sendall(sent)
@@ -209,7 +209,9 @@ class TestNoRoom:
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Replace the resource limits with a fake that grants every limit; return the list of limits set."""
+    """Replace the resource limits with a fake that grants every limit; return the limits, the current one
+    last.
+    """
     hard_limits: list[tuple[int, int]] = [(256, resource.RLIM_INFINITY)]
     monkeypatch.setattr(resource, "getrlimit", lambda _which: hard_limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: hard_limits.append(limit))
@@ -248,7 +250,6 @@ def test_open_file_limit_is_kept_if_the_system_refuses_to_raise_it(
 def test_uvicorn_without_connection_limits_closes_no_silent_connection(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Control: uvicorn itself does not have the limits tested above."""
     monkeypatch.setattr(connections.Connection, "look", lambda _self: None)
     server = Server(1000)
     try:

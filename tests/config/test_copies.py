@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_copies_over_a_month_old_and_all_but_the_newest_three_are_deleted(folder: Path) -> None:
+def test_database_copies_over_a_month_old_or_not_among_the_newest_three_are_deleted(folder: Path) -> None:
     days = (0, 1, 29, 2, 31, 400)
     names = [name_of_copy(NOW - timedelta(days=each)) for each in days]
     for name in names:
@@ -70,7 +70,7 @@ def test_rows_due_for_deletion_are_deleted_from_every_readable_copy(
 
 
 def fill(name: str, folder: Path, *days: str) -> None:
-    """Create a saved database copy whose table `rows_of_one` has one row for each of these dates."""
+    """Create a saved database copy whose table `rows_of_one` has one row for each of the given dates."""
     values = ", ".join(f"('{day}')" for day in days)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -42,17 +42,17 @@ class Evening:
         self.changes.append(Made(self.version, topic, match))
 
     def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int, int] | None:
-        """Return the id, version and results version; replaces a function of the module permissions."""
+        """Return the id, the version and the results version of the tournament; None for an unknown slug."""
         results = max((each.version for each in self.changes if each.topic != "hand"), default=0)
         return (self.id, self.version, results) if slug == "evening" else None
 
     def current_versions(self, ids: list[UUID]) -> dict[UUID, int]:
-        """Return the current versions and count the query; replaces a function of the changes service."""
+        """Count the query, and return the current version of the tournament."""
         self.looks += 1
         return {self.id: self.version} if self.id in ids else {}
 
     def changes_after(self, _id: UUID, version: int, limit: int = 100) -> list[Made]:
-        """Return the changes after this version; replaces a function of the changes service."""
+        """Return the changes after the given version."""
         return [change for change in self.changes if change.version > version][:limit]
 
 

@@ -29,7 +29,9 @@ print(gc.get_freeze_count(), sys.getswitchinterval())
 
 @pytest.mark.site
 @pytest.mark.parametrize("process", [WEB, WORKER])
-def test_loaded_objects_are_not_garbage_collected_and_threads_switch_often(process: str) -> None:
+def test_loaded_objects_are_not_garbage_collected_and_the_thread_switch_interval_is_short(
+    process: str,
+) -> None:
     settings = {"DJANGO_SETTINGS_MODULE": "config.settings"}
     environment = Site(migrated().parent, [], free_port(), settings).environment
     result = subprocess.run(

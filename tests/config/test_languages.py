@@ -14,7 +14,7 @@ SARDINIAN = {"Language": "sc", "Language-Name": "Sardu", "Plural-Forms": "nplura
 
 
 def a_catalogue(folder: Path, code: str, metadata: dict[str, str], **translations: str) -> None:
-    """Write a translation catalogue with these translations."""
+    """Write a translation catalogue with the given translations."""
     header = {"Content-Type": "text/plain; charset=UTF-8"} | metadata
     lines = "".join(f'"{name}: {value}\\n"\n' for name, value in header.items())
     entries = [

@@ -1,4 +1,6 @@
-"""The log filter: at most five messages per minute from each source line, then a count."""
+"""Tests of the log filter: each source line logs at most five messages a minute, then the number of
+suppressed ones.
+"""
 
 import logging
 
@@ -34,7 +36,7 @@ def log(log_lines: list[str]) -> logging.Logger:
     return log
 
 
-def test_source_line_logs_at_most_five_messages_a_minute(
+def test_each_source_line_logs_at_most_five_messages_a_minute(
     log: logging.Logger, log_lines: list[str], clock: list[float]
 ) -> None:
     for number in range(1000):
@@ -65,8 +67,7 @@ def test_messages_of_another_source_line_are_not_suppressed(
     assert log_lines == ["one"] * 5 + ["another"]
 
 
-def test_every_line_is_logged_without_the_filter(log: logging.Logger, log_lines: list[str]) -> None:
-    """Control: a logger without the filter."""
+def test_every_message_is_logged_if_the_filter_is_removed(log: logging.Logger, log_lines: list[str]) -> None:
     log.handlers[0].filters.clear()
     for _time in range(10):
         log.warning("one")

@@ -77,7 +77,7 @@ def get(maker: PageMaker, path: str, seconds: float = PATIENCE) -> tuple[str, by
 
 
 def says(*answers: float) -> Callable[[Connection], None]:
-    """Return a fake page process that sends one response after each of these delays, in seconds."""
+    """Return a fake page process that sends one response after each of the given delays, in seconds."""
 
     def process(pipe: Connection) -> None:
         for seconds in answers:

@@ -35,7 +35,7 @@ class FakeSite:
     says_304: bool = False
 
     def versions_of(self, slugs: Collection[str]) -> dict[str, tuple[int, int]]:
-        """Return the versions and record the query; replaces a function of the changes service."""
+        """Record the query, and return the current versions of the tournament."""
         self.query_slugs.append(list(slugs))
         if self.broken:
             raise RuntimeError
@@ -101,7 +101,7 @@ async def get(cache: PageCache, scope: Any) -> Answer:
 
 @pytest.fixture(autouse=True)
 def within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the cache's clock, so that no page becomes outdated by time during a test."""
+    """Replace the clock of the cache, so that no page expires during a test."""
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 0)
 
 
@@ -159,7 +159,6 @@ def test_results_page_is_rendered_again_for_a_result_and_not_for_a_hand() -> Non
 
 
 def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the minute or the version has changed, the cache sends the ETag of the cached page to Django."""
     site, clock = FakeSite(says_304=True), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
@@ -440,7 +439,6 @@ def test_requests_with_equivalent_headers_get_the_same_page(other: dict[str, str
 
 
 def test_repeated_headers_are_joined_as_django_joins_them() -> None:
-    """Accept-Language headers `it` and `en` are read as `it,en`; their page is not sent for `en` alone."""
     site = FakeSite()
 
     async def scene(cache: PageCache) -> None:
@@ -476,7 +474,7 @@ def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> No
 
 
 def memory_after(times: int) -> int:
-    """Request this number of pages, each at a different URL of 60 kB; return the memory growth in bytes."""
+    """Request `times` pages, each at a different URL of 60 kB; return the memory growth in bytes."""
     site, grown = FakeSite(), []
     site.scopes = NoList()
 
@@ -499,10 +497,12 @@ class NoList(list[Any]):
     """A list that ignores appended items."""
 
     def append(self, _each: Any) -> None:
-        """Ignore the item."""
+        """Ignore the appended item."""
 
 
-def test_pages_of_invented_urls_are_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_with_many_different_query_strings_are_not_kept_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert memory_after(100) < 2**20
     monkeypatch.setattr("tournaments.web.page_cache._is_ordinary", lambda _query, _cookies: True)
     monkeypatch.setattr(page_store, "MAX_SIZE", 2**20)
@@ -511,7 +511,7 @@ def test_pages_of_invented_urls_are_not_kept_in_memory(monkeypatch: pytest.Monke
     assert memory_after(100) > 5 * 2**20  # the control: bodies alone are counted, as once
 
 
-def test_templates_read_only_cookies_that_are_part_of_the_cache_key() -> None:
+def test_all_cookies_read_by_templates_are_part_of_the_cache_key() -> None:
     texts = [file.read_text() for file in (settings.BASE_DIR / "templates").rglob("*.html")]
     read_there = {name for text in texts for name in re.findall(r"COOKIES\.(\w+)", text)}
     assert "theme" in read_there

@@ -1,4 +1,6 @@
-"""The time limit of a request: counted from its arrival, and extended while a queue is being served."""
+"""The time limit of a request: it starts when the request arrives, and is extended while a queue is being
+served.
+"""
 
 import asyncio
 import time
@@ -31,7 +33,7 @@ def test_next_request_in_the_same_context_has_its_own_time_limit() -> None:
     assert (seconds_left() or 0) > PATIENCE / 2
 
 
-def test_time_before_reaching_the_thread_pool_counts_towards_the_limit() -> None:
+def test_time_limit_of_a_request_includes_the_time_before_the_thread_pool() -> None:
     request: dict[str, Any] = {}
     begin(request)
     request[ARRIVED] -= 1.0
@@ -88,7 +90,7 @@ def test_request_does_not_wait_in_a_queue_of_failing_requests() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_wait_in_a_moving_queue_has_a_time_limit_too() -> None:
+def test_wait_in_a_queue_has_a_time_limit_even_if_the_queue_is_moving() -> None:
     statuses = answers_of("200 OK", 20)
     assert 5 < statuses.count(200) < 10
     assert statuses.count(503) == 20 - statuses.count(200)

@@ -25,7 +25,7 @@ def play(scene: Callable[[WritePriority], Awaitable[Any]]) -> Any:
 
 
 async def write(writers: WritePriority, seconds: float) -> float:
-    """Act as a writer for this number of seconds; return the time at which the writer ended."""
+    """Act as a writer for the given number of seconds; return the time at which the writer ended."""
     with writers.writing():
         await asyncio.sleep(seconds)
     return time.monotonic()
@@ -121,7 +121,7 @@ def test_cancelled_reader_does_not_delay_other_readers() -> None:
     play(scene)
 
 
-def test_shared_response_is_sent_after_the_writer_to_one_reader_per_loop_iteration() -> None:
+def test_response_shared_by_several_readers_is_sent_after_the_writer_has_finished() -> None:
     async def scene(readers: WritePriority) -> tuple[float, list[float]]:
         sent: list[float] = []
 

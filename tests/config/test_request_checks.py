@@ -1,4 +1,4 @@
-"""Checks of a request before it gets a thread: its head, its body, and the time until it is complete."""
+"""Checks of a request before a thread processes it: head, body, and the time until it is complete."""
 
 import asyncio
 import json
@@ -116,7 +116,7 @@ def test_body_sent_byte_by_byte_is_refused_as_too_slow() -> None:
 
 
 def test_large_body_that_arrives_steadily_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An archive takes minutes over a slow network; only the rate of arrival counts."""
+    """The upload of an archive may take minutes on a slow network; only the rate of arrival is checked."""
     monkeypatch.setattr(request_checks, "SLOWEST", 1000)
     scope = a_request(content_length="6000", x_whole="yes")
     status, _headers, _body, site = play(scope, [(0.1, b"a" * 1000)] * 6)
@@ -133,8 +133,6 @@ def test_request_without_a_body_is_passed_to_the_site_immediately() -> None:
 
 
 def test_site_without_the_body_check_waits_forever_for_an_incomplete_body() -> None:
-    """Control: without the check, an incomplete body never times out."""
-
     async def scene() -> None:
         async def receive() -> Any:
             await asyncio.sleep(3600)

@@ -143,7 +143,6 @@ print(CodeTry.objects.filter(visitor__startswith="room:").values("visitor").dist
 def test_forwarded_client_address_is_trusted_only_from_a_configured_proxy(
     trusted: str, rooms: int, tmp_path: Path
 ) -> None:
-    """Without this check, a program on this machine could forge its IP address to evade the code limit."""
     token = "x" * 32
     with embedded_site(tmp_path, TRUSTED_PROXIES=trusted) as site:
         for number in range(3):

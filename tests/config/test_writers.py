@@ -127,7 +127,7 @@ def raises_locked() -> AbstractContextManager[object]:
 
 @contextmanager
 def another_process(tmp_path: Path, threads: int, pause: float) -> Iterator[subprocess.Popen[str]]:
-    """Start a process that writes continuously in this number of threads."""
+    """Start a process that writes continuously in the given number of threads."""
     environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     words = [str(tmp_path / f"{HALL}.sqlite3"), str(threads), str(pause)]
     process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Backups: they are written and loaded into a second database; incomplete or foreign files are refused."""
+"""Tests of backups, which are loaded into a second database; incomplete or foreign files are refused."""
 
 import gzip
 import json
@@ -82,7 +82,7 @@ def test_loaded_rows_equal_the_rows_of_the_backup(copy: Path) -> None:
     assert not list(copy.parent.glob("trial*"))
 
 
-def test_equal_sites_have_equal_digests(copy: Path, tmp_path: Path) -> None:
+def test_digest_of_a_backup_changes_only_if_the_data_changes(copy: Path, tmp_path: Path) -> None:
     first, second = write_copy(tmp_path / "one.gz"), write_copy(tmp_path / "two.gz")
     assert first.digest == second.digest
     play_match(match_of(Tournament.objects.get(), "R1.2"))
@@ -170,7 +170,6 @@ def test_older_backup_without_a_header_line_is_loaded_and_migrated(copy: Path) -
 
 
 def test_older_backup_is_loaded_with_the_migrations_of_its_release_and_then_migrated(copy: Path) -> None:
-    """In a backup at migration 0026 staff users are organisers; only the loaded database gets their roles."""
     roles = Role.objects.count()
     old = as_of(lines(copy)[1:-1], LAYOUT_BEFORE | {"tournaments": "0026_closed_pages"}, is_staff=True)
     head = json.loads(lines(copy)[0])["trionfo"]

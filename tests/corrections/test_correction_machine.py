@@ -221,7 +221,9 @@ def won_by(winner: int, place: tuple[int, int], trionfo: str = "2C") -> dict[str
 
 
 def _last_hand(match: Match) -> tuple[tuple[int, int], int]:
-    """Return (game, number) and version of the last hand; number and version are 0 if there is no hand."""
+    """Return the position (game, number) and version of the last hand; number and version are 0 without a
+    hand.
+    """
     log = sheet_log(match.pk)
     place = log.last_place() or (1, 0)
     return place, log.hands[place].version if place in log.hands else 0
@@ -257,7 +259,7 @@ def test_random_corrections_agree_with_the_reference_model(seed: int) -> None:
     run(seed)
 
 
-def test_corrections_without_decisions_disagree_with_the_reference_model() -> None:
+def test_corrections_that_always_keep_the_entrants_disagree_with_the_reference_model() -> None:
     """Check that a run fails if every correction keeps the entrants without a decision of the director."""
 
     def ask_nobody(match_id: UUID, correction: Correction, *words: str, **more: Any) -> None:

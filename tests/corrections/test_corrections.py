@@ -49,7 +49,7 @@ LAST_GAME_UNDECIDED = Correction(hands=[HandChange((2, 1), 1, WINS_FOR_SECOND[1]
 
 
 def score_of(points: int, *, version: int) -> Correction:
-    """Return a correction that gives the first side these card points in the first hand."""
+    """Return a correction that gives the first side the given card points in the first hand."""
     hand = {"dealer": 0, "trionfo": "AS", "card_points": [points, 70 - points]}
     return Correction(hands=[HandChange((1, 1), version, hand)])
 
@@ -100,7 +100,7 @@ def test_corrected_winner_advances_if_the_next_match_has_no_hand() -> None:
 
 
 @pytest.mark.databases
-def test_both_versions_of_a_result_are_kept_with_the_reason() -> None:
+def test_original_and_corrected_result_are_kept_with_the_reason() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament, "R1.1"))
     correct(match, OTHER_WINNER, "firmato il foglio dell’altro tavolo")
@@ -305,7 +305,7 @@ def test_invalid_correction_is_refused_and_nothing_is_saved(
     assert (SheetEvent.objects.count(), Outcome.objects.count()) == before
 
 
-def test_correction_that_changes_only_why_a_side_stays_empty_needs_no_decision() -> None:
+def test_correction_that_changes_only_the_reason_for_an_empty_side_needs_no_decision() -> None:
     tournament = drawn_tournament(8)
     author = Author(tournament.owner_id)
     results.award_walkover(match_of(tournament, "R1.2").pk, None, "assenti", author=author, at=timezone.now())
@@ -321,7 +321,6 @@ def test_correction_that_changes_only_why_a_side_stays_empty_needs_no_decision()
 
 @pytest.mark.databases
 def test_withdrawn_team_that_is_disqualified_by_a_correction_shares_a_place_with_its_opponent() -> None:
-    """No team advances from a match won by a withdrawn team, so the correction changes only the places."""
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first, fourth = team_with_seed(tournament, 1), team_with_seed(tournament, 4)

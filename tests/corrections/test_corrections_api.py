@@ -137,7 +137,7 @@ def test_correction_sent_twice_stores_one_new_outcome(desk: Any, tournament: Tou
     assert outcomes(tournament) == 3
 
 
-def test_correction_that_keeps_later_entrants_stores_one_new_outcome_if_it_is_repeated(
+def test_correction_that_keeps_the_entrants_of_the_next_match_is_stored_once_if_sent_twice(
     desk: Any, tournament: Tournament
 ) -> None:
     builders.play_match(builders.match_of(tournament, "R1.2"))

@@ -1,4 +1,4 @@
-"""The policy of corrections: every cell of the default table, and the cells that a club may change."""
+"""Tests of the correction policy: every entry of the default table, and entries that a club may change."""
 
 # ruff: noqa: E501  (tables with one row per line)
 
@@ -26,17 +26,17 @@ winners     moves  moves  moves   moves  moves  moves   decide moves  moves   de
 
 
 @pytest.mark.parametrize("row", CELLS.strip().splitlines()[2:], ids=lambda row: row.split()[0])
-def test_default_policy_table_has_the_expected_cells(row: str) -> None:
+def test_default_correction_policy_of_each_format_family_has_the_expected_values(row: str) -> None:
     family, *words = row.split()
     cells = [(following, change) for following in Following for change in CorrectionEffect]
     assert POLICIES[Family(family)] == dict(zip(cells, map(FollowUp, words), strict=True))
 
 
-def test_every_family_of_formats_has_a_policy() -> None:
+def test_every_format_family_has_a_correction_policy() -> None:
     assert set(POLICIES) == set(Family)
 
 
-def test_club_policy_changes_some_cells_and_keeps_the_others() -> None:
+def test_correction_policy_of_a_club_replaces_only_the_given_values() -> None:
     chosen = read_policy({"published winner": "decide"}, Family.WINNERS)
     cell = Following.PUBLISHED, CorrectionEffect.WINNER
     assert chosen == {**POLICIES[Family.WINNERS], cell: FollowUp.DECIDE}
@@ -60,6 +60,6 @@ def test_error_for_an_invalid_policy_names_the_field(
     assert [(problem.code, problem.where) for problem in refusal.value.problems] == problems
 
 
-def test_most_advanced_state_of_the_following_matches_is_returned() -> None:
+def test_most_advanced_state_of_several_later_matches_is_returned() -> None:
     assert furthest([]) is Following.UNPAIRED
     assert furthest([Following.STARTED, Following.PUBLISHED]) is Following.STARTED

@@ -139,7 +139,7 @@ def test_only_the_opened_hand_has_input_fields(desk: Client, tournament: Tournam
     assert sheet_log(match.pk).hands[2, 1].version == 1
 
 
-def test_correction_that_leaves_a_game_undecided_asks_for_the_next_hand(
+def test_correction_that_leaves_a_game_undecided_shows_input_fields_for_the_next_hand(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -272,7 +272,9 @@ def test_reopened_match_is_called_to_a_free_table(
     assert [table.match_id for table, _says in evening.context["tables"]] == [match.pk]
 
 
-def test_match_page_shows_both_versions_with_the_reason(desk: Client, tournament: Tournament) -> None:
+def test_match_page_shows_the_original_and_the_corrected_result_with_the_reason(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     assert desk.get(address(match, "desk_match")).context["versions"] == []
     correct(desk, match, SWAPPED)
@@ -371,7 +373,7 @@ def test_correction_needs_a_ticked_confirmation_if_the_next_match_has_begun(
     assert verify_tournament(tournament).faults == []
 
 
-def test_public_sheet_does_not_say_that_the_new_winner_advances_if_the_old_entrant_stays(
+def test_public_sheet_does_not_show_the_new_winner_as_advancing_if_the_old_entrant_stays(
     desk: Client, tournament: Tournament
 ) -> None:
     begin_final(tournament)

@@ -79,7 +79,7 @@ def test_pair_checks_in_by_touch_and_undoes_the_check_in(
     assert tablet.evaluate("window.stayed")
 
 
-def test_thank_you_message_disappears_after_some_seconds(
+def test_thank_you_message_disappears_after_a_few_seconds(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     _tournament, where = a_door(live_server, 2)

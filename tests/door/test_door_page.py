@@ -1,4 +1,6 @@
-"""The check-in page: no account needed, public names only, opened and closed by the desk."""
+"""Tests of the check-in page: it needs no account, shows public names only, and is opened and closed at the
+desk.
+"""
 
 import re
 from datetime import timedelta
@@ -83,7 +85,7 @@ def test_desk_opens_the_check_in_page_then_shows_its_qr_code_and_then_closes_the
     ("role", "opens"),
     [("door", True), ("director", True), ("tables", False), ("speaker", False), ("", False)],
 )
-def test_only_certain_roles_can_open_the_check_in_page(
+def test_only_roles_with_permission_can_open_the_check_in_page(
     client: Client, tournament: Tournament, role: str, opens: bool
 ) -> None:
     client.force_login(an_account("helper", role, tournament))

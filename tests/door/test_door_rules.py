@@ -1,4 +1,4 @@
-"""Names of pairs on the check-in page: title, letters, search and order."""
+"""Tests of names on the check-in page: titles of pairs, groups by letter, search, and order."""
 
 import pytest
 

@@ -158,7 +158,7 @@ def test_failed_draw_job_can_be_retried_from_the_draw_page(client: Client) -> No
     assert len(draw(client, tournament).context["cards"]) == 2
 
 
-def test_draw_cards_are_in_bracket_order_and_include_byes(client: Client) -> None:
+def test_matches_on_the_draw_page_are_in_bracket_order_and_include_byes(client: Client) -> None:
     tournament = drawn_tournament(6)
     cards = draw(at_desk(client, tournament), tournament).context["cards"]
     names = [[side.teams[0].name if side.teams else None for side in match.sides] for match in cards]
@@ -170,7 +170,7 @@ def test_draw_cards_are_in_bracket_order_and_include_byes(client: Client) -> Non
     ]
 
 
-def test_draw_page_of_a_drawn_stage_shows_all_cards_face_up(client: Client) -> None:
+def test_draw_page_shows_all_teams_face_up_after_the_draw(client: Client) -> None:
     tournament = drawn_tournament(4)
     page = draw(at_desk(client, tournament), tournament)
     assert page.text.count('<div class="drawn-side">') == 4

@@ -34,7 +34,7 @@ def end(act: Any, stage: Stage) -> None:
     act(stage, author=Author(stage.tournament.owner_id), at=timezone.now())
 
 
-def test_laying_cards_publishes_a_commitment_without_making_a_draw() -> None:
+def test_laying_cards_face_down_publishes_a_commitment_and_makes_no_draw() -> None:
     tournament = a_tournament(teams=4)
     lay(tournament)
     assert on_table(tournament) == ("7D KC 4S AH QD", 0)
@@ -87,7 +87,7 @@ def refused(code: str, act: Any, *args: Any) -> None:
     assert refusal.value.code == code
 
 
-def test_card_actions_in_the_wrong_state_are_refused() -> None:
+def test_actions_of_a_draw_by_cards_in_the_wrong_order_are_refused() -> None:
     tournament = a_tournament(teams=4)
     stage = first_stage(tournament)
     refused("no_cards", lot_cards.turn_cards, stage, 1)

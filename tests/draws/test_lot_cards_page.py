@@ -98,10 +98,9 @@ def readable(page: str) -> list[str]:
     return re.findall(r"Coppia\s+\d", words)
 
 
-def test_wall_display_and_phones_show_a_pair_only_after_the_desk_turns_the_pair(
+def test_wall_display_and_phones_show_each_pairing_only_after_the_desk_reveals_the_pairing(
     client: Client, tournament: Tournament
 ) -> None:
-    """No page or API response reveals the match of a face-down pair; no match exists before the draw."""
     lay(client, tournament)
     act(client, tournament, up_to=5)
     base, slug = f"/{tournament.slug}/", tournament.slug
@@ -134,7 +133,7 @@ def test_wall_display_and_phones_show_a_pair_only_after_the_desk_turns_the_pair(
     ("form", "teams"),
     [("knockout", 11), ("groups", 7), ("swiss", 9), ("round_robin", 5), ("double_knockout", 6)],
 )
-def test_pairs_turned_before_the_draw_are_the_pairs_of_the_completed_draw(
+def test_pairings_revealed_before_the_draw_are_the_pairings_of_the_completed_draw(
     client: Client, form: str, teams: int
 ) -> None:
     tournament = a_tournament(teams=teams, form=form)
@@ -149,7 +148,7 @@ def test_pairs_turned_before_the_draw_are_the_pairs_of_the_completed_draw(
     assert sum(bool(side.teams) for match in expected for side in match.sides) == teams
 
 
-def test_turning_pairs_is_refused_before_all_cards_are_turned_or_if_entries_have_changed(
+def test_revealing_pairings_is_refused_before_all_cards_are_turned_or_if_entries_have_changed(
     client: Client, tournament: Tournament
 ) -> None:
     lay(client, tournament)
@@ -163,7 +162,7 @@ def test_turning_pairs_is_refused_before_all_cards_are_turned_or_if_entries_have
     assert tournament.pairs_up == 0
 
 
-def test_journal_lists_face_up_cards_and_pairs_when_all_cards_are_removed(
+def test_journal_records_face_up_cards_and_revealed_pairings_when_all_cards_are_removed(
     client: Client, tournament: Tournament
 ) -> None:
     lay(client, tournament)

@@ -106,7 +106,7 @@ def test_two_lots_decide_two_separate_groups_of_tied_teams(tournament: Tournamen
 
 
 @pytest.mark.databases
-def test_verify_reports_a_lot_that_contradicts_its_commitment(tournament: Tournament) -> None:
+def test_verification_reports_a_lot_that_contradicts_its_commitment(tournament: Tournament) -> None:
     stage, teams = one(tournament), level(tournament)
     promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
     lot = draw_lot(stage, teams, "7C AH 10S", author=by(tournament), at=timezone.now())
@@ -164,7 +164,7 @@ BEATS = {(1, 4), (4, 5), (5, 1), (2, 3), (3, 6), (6, 2)}
 
 
 def two_groups_level() -> Tournament:
-    """Return a tournament of two groups, each of three tied pairs, of which one pair qualifies."""
+    """Return a tournament of two groups with three tied pairs each; one pair of each group qualifies."""
     groups = StageSetup("groups", {"groups": 2, "advance": 1})
     tournament = entered([groups, StageSetup("knockout")], 6)
     draw(tournament)
@@ -289,7 +289,6 @@ def test_lot_is_refused_after_the_draw_of_the_next_stage_even_if_that_draw_is_wi
 
 
 def test_tie_break_lot_does_not_count_as_the_draw_of_a_stage(tournament: Tournament) -> None:
-    """Two tie-break lots are newer than the draw, but the forecast still uses the order of the draw."""
     stage_draw = Draw.objects.standing().get(stage=one(tournament))
     for teams in [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())

@@ -103,7 +103,7 @@ def repeat(draw: dict, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, SCRIPT, file], capture_output=True, text=True, check=False)
 
 
-def test_every_algorithm_has_a_recorded_draw() -> None:
+def test_every_draw_algorithm_has_a_recorded_example_draw() -> None:
     assert {draw["algorithm"] for draw in golden_draws()} == ALGORITHMS.keys()
 
 
@@ -188,9 +188,10 @@ def test_each_lot_and_each_salt_gives_different_bracket_lines() -> None:
 
 
 def test_all_orders_of_four_entrants_are_equally_likely() -> None:
-    """Chi-square test with 23 degrees of freedom. A fair shuffle stays below 49.7 in 999 of 1,000 cases.
+    """Use a chi-square test with 23 degrees of freedom; a fair shuffle stays below 49.7 in 999 of 1,000
+    cases.
 
-    The lots are fixed.
+    The lots are fixed, so the result does not vary.
     """
     draws = 4_800
     counted = Counter(shuffled(some_entrants(4), "salt", str(lot)) for lot in range(draws))
@@ -204,7 +205,7 @@ def test_random_numbers_that_would_bias_the_shuffle_are_skipped() -> None:
 
 
 def test_random_stream_is_hmac_in_counter_mode() -> None:
-    """The HMAC key 5bdcc146…3843 is the result of RFC 4231, test case 2; openssl computed the numbers."""
+    """The HMAC key is the result of test case 2 in RFC 4231; openssl computed the expected numbers."""
     stream = numbers("Jefe", "what do ya want for nothing?")
     blocks = "a69238384800abda1bc45e7cd1ce61bb262554e30423733a8048b36b17c867540b1cf1a8dd6b2207"
     assert "".join(f"{next(stream):016x}" for _number in range(5)) == blocks

@@ -99,7 +99,7 @@ def delete_match(tournament: Tournament) -> object:
     ],
     ids=lambda each: each.__name__ if callable(each) else "",
 )
-def test_verify_reports_each_kind_of_damage(
+def test_verify_command_reports_each_kind_of_damaged_data(
     tournament: Tournament, damage: Callable[[Tournament], object], sentence: str
 ) -> None:
     assert verify_tournament(tournament).faults == []

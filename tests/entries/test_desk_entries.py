@@ -158,7 +158,7 @@ def test_all_expected_teams_are_marked_as_present_or_absent_together(client: Cli
     assert [team.presence for team in tournament.teams.all()] == ["present", word, word]
 
 
-def test_checklist_before_the_draw_shows_the_entries(client: Client) -> None:
+def test_checklist_before_the_draw_shows_the_numbers_of_entered_and_present_teams(client: Client) -> None:
     tournament = a_tournament(teams=6)
     client.force_login(tournament.owner)
     check = page(client, tournament).context["check"]
@@ -236,7 +236,9 @@ def test_errors_of_a_list_are_shown_by_row_and_column_and_block_the_import(
 WITHOUT_HEADINGS = "Tore Manca\tAntonella Usai\tNuoro\nAda Fois\tNino Murgia\tNuoro\n"
 
 
-def test_third_column_without_headings_is_read_as_the_club(desk: Client, tournament: Tournament) -> None:
+def test_third_column_of_a_list_without_headings_is_read_as_the_club(
+    desk: Client, tournament: Tournament
+) -> None:
     preview = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
     assert not preview.context["plan"].faults
     assert [planned.entry.details["club"] for planned in preview.context["added"]] == ["Nuoro", "Nuoro"]

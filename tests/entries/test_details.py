@@ -95,7 +95,7 @@ def test_detail_of_a_team_is_written_and_read_over_the_api(
     ("key", "heading"),
     [(key, heading) for key, detail in DETAILS.items() for heading in sorted(detail.headings)],
 )
-def test_team_detail_is_read_from_a_column_that_has_any_of_the_headings_of_the_detail(
+def test_team_detail_is_read_from_a_column_with_any_known_heading_of_the_detail(
     key: str, heading: str
 ) -> None:
     (row,) = read_table([["Giocatori", heading.title()], [", ".join(PLAYERS), TEXT]], 2).rows

@@ -26,7 +26,7 @@ FOIS = ["Ada Fois", "Nicola Murgia", "", "La Mariglia", "", ""]
 
 
 def a_workbook(rows: Sequence[Sequence[Any]], *, empty_sheet_first: bool = False) -> bytes:
-    """Return an XLSX file with these rows."""
+    """Return an XLSX file with the given rows."""
     file = BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True, "strings_to_formulas": False})
     if empty_sheet_first:
@@ -48,7 +48,7 @@ MANIFEST = (
 
 
 def an_ods(rows: Sequence[Sequence[str]]) -> bytes:
-    """Return a minimal OpenDocument spreadsheet with these rows."""
+    """Return a minimal OpenDocument spreadsheet with the given rows."""
     cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
     lines = ["".join(cell.format(text) for text in row) for row in rows]
     cells = "".join(f"<table:table-row>{line}</table:table-row>" for line in lines)

@@ -20,7 +20,7 @@ def eight(rounds: int = 3) -> Tournament:
     return drawn_tournament(8, form="individual", options={"rounds": rounds, "late": "level"})
 
 
-def test_withdrawn_player_is_not_paired_again_and_the_others_at_the_table_get_a_bye() -> None:
+def test_withdrawn_player_is_not_paired_again_and_the_remaining_players_at_the_table_get_a_bye() -> None:
     tournament = eight()
     first = entrants_in(tournament, "R1.1")
     leaving = next(seed for seed in first if isinstance(seed, int))

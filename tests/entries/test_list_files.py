@@ -20,7 +20,7 @@ OLD = ["Vecchio Uno", "Vecchio Due", "Ieri"]
 
 
 def workbook(sheets: Mapping[str, Sequence[Sequence[str]]], **visibility: str) -> bytes:
-    """Return an XLSX file with these sheets. `visibility` maps sheet names to "hide" or "very_hidden"."""
+    """Return an XLSX file with the given sheets. `visibility` maps sheet names to "hide" or "very_hidden"."""
     file = BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True})
     for name, rows in sheets.items():
@@ -139,7 +139,7 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def with_cells(*cells: str) -> bytes:
-    """Return an XLSX file with headings and one row of these cells, which are given as XML."""
+    """Return an XLSX file with headings and one row of the given cells, which are given as XML."""
     file = BytesIO()
     with ZipFile(BytesIO(a_workbook([HEADS, ["x"] * 3]))) as archive, ZipFile(file, "w", ZIP_DEFLATED) as new:
         for name in archive.namelist():
@@ -198,7 +198,7 @@ ODS_ERRORS = [
 
 
 def an_ods_with(row: str, old: str = ODS_CELL) -> bytes:
-    """Return an ODS file with headings and one row of these cells, which are given as XML."""
+    """Return an ODS file with headings and one row of the given cells, which are given as XML."""
     text = an_ods([HEADS, ["Ada"]])
     file = BytesIO()
     with ZipFile(BytesIO(text)) as archive, ZipFile(file, "w", ZIP_DEFLATED) as new:
@@ -242,7 +242,9 @@ def test_formula_with_an_empty_value_is_read_as_an_empty_cell() -> None:
 
 
 def far(text: str, row: int) -> bytes:
-    """Return a workbook with a list and, far below it in row `row`, a text or an empty coloured cell."""
+    """Return a workbook with a list, and with a text or an empty coloured cell far below the list, in row
+    `row`.
+    """
     file = BytesIO()
     book: Any = xlsxwriter.Workbook(file, {"in_memory": True})
     sheet, style = book.add_worksheet(), book.add_format({"bg_color": "yellow"})

@@ -88,7 +88,7 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("text", "key", "proposal", "other"), QUESTIONS)
 @pytest.mark.parametrize("answer", ["change", "keep"])
-def test_list_is_imported_only_after_its_question_is_answered(
+def test_list_with_a_question_is_imported_only_after_the_question_is_answered(
     desk: Client, tournament: Tournament, text: str, key: str, proposal: Any, other: Any, answer: str
 ) -> None:
     page = look(desk, tournament, text=text)

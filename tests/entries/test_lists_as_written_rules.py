@@ -224,7 +224,7 @@ def test_conjunction_in_capital_letters_separates_two_players_in_capital_letters
         pytest.param("Uno;Due", 2, id="ordinals"),
     ],
 )
-def test_question_is_asked_about_a_first_row_that_differs_from_all_others(first: str, size: int) -> None:
+def test_question_is_asked_about_a_first_row_that_differs_from_all_other_rows(first: str, size: int) -> None:
     other_rows = "\n".join(["Gavino Sanna;Tore Piras", "Ada Fois;Nino Murgia"][:2])
     table = read(f"{first}\n{other_rows}" if size == 2 else f"{first}\nGavino Sanna\nAda Fois", size)
     assert [doubt.key for doubt in table.doubts] == ["row_1"]

@@ -116,7 +116,7 @@ def test_question_is_asked_about_a_remark_or_telephone_number(text: str) -> None
     assert not read(text, remark=CHANGE).doubts
 
 
-def test_remark_in_brackets_is_kept_if_this_answer_is_chosen() -> None:
+def test_remark_in_brackets_is_kept_if_the_answer_is_to_keep_the_remark() -> None:
     table = read("Gavino Pinna (figlio) - Tore Sanna", remark=KEEP)
     assert players(table) == [("Gavino Pinna (figlio)", "Tore Sanna")]
     assert (table.doubts, table.notes) == ((), ())

@@ -1,4 +1,6 @@
-"""Substitutes, up to the limit of the stage: both names are stored, and finished sheets do not change."""
+"""Tests of substitutes: the limit of the stage, the stored names of both players, and unchanged finished
+sheets.
+"""
 
 from typing import Any
 
@@ -31,7 +33,7 @@ def players(team: Team) -> list[str]:
     return [seat.person.name for seat in team.seats.select_related("person")]
 
 
-def test_substitute_joins_the_team_and_both_names_are_stored() -> None:
+def test_substitute_joins_the_team_and_the_name_of_the_replaced_player_is_kept() -> None:
     tournament = drawn_tournament(4)
     team, name = seeded(tournament, 1), seeded(tournament, 1).name
     replace(tournament, 1)

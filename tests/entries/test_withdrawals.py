@@ -73,7 +73,7 @@ def states(tournament: Tournament) -> list[str]:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("kind", ["withdrawal", "disqualification"])
-def test_next_match_of_a_bracket_is_awarded_to_the_opponent(kind: str) -> None:
+def test_next_match_of_a_withdrawn_team_in_a_bracket_is_awarded_to_the_opponent(kind: str) -> None:
     tournament = drawn_tournament(4)
     preview = leave(tournament, 1, kind)
     assert [(each.label, each.kind, each.winner) for each in preview.endings] == [("R1.1", kind, 1)]
@@ -107,7 +107,7 @@ def seeded_of(tournament: Tournament, entrant: str) -> int | None:
 
 
 @pytest.mark.databases
-def test_match_in_play_is_awarded_to_the_opponent_and_its_hands_are_kept() -> None:
+def test_match_in_play_of_a_withdrawn_team_is_awarded_and_keeps_its_hands() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first = match_of(tournament)
@@ -311,7 +311,7 @@ def test_withdrawal_with_an_outdated_preview_is_refused_and_saves_nothing() -> N
     assert RosterChange.objects.count() == 2
 
 
-def test_invalid_withdrawals_returns_and_corrections_are_refused() -> None:
+def test_invalid_withdrawals_and_returns_of_teams_and_invalid_corrections_are_refused() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     with pytest.raises(BadEntry, match="reason_missing"):

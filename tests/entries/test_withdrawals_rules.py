@@ -116,7 +116,7 @@ def test_future_bye_of_a_team_is_not_counted_as_a_match() -> None:
     assert [matches_in_plan(bracket, EntrantId(entrant)) for entrant in "12345"] == [4] * 5
 
 
-def test_team_that_left_is_removed_from_its_later_bye() -> None:
+def test_team_that_left_is_replaced_by_an_empty_side_in_its_later_bye() -> None:
     lines = tuple(map(EntrantId, "1234"))
     plan = FORMATS["table_rounds"].plan(lines, {"rounds": 3}, 3)
     rests = next(match for match in plan.matches if match.round == 3 and len(names_of(plan, match)) == 1)
@@ -234,7 +234,7 @@ def test_bye_before_the_first_match_that_a_withdrawn_team_misses_is_kept() -> No
     assert "(withdrawal)" in names(bracket.matches["R4.1"].sides)
 
 
-def test_bye_that_follows_a_double_walkover_and_all_later_matches_are_kept() -> None:
+def test_team_that_leaves_keeps_its_earlier_bye_and_its_later_played_match() -> None:
     plan = FORMATS["knockout"].plan(some_entrants(16), {"third_place": True})
     lost = Result(1, ((20, 35), (20, 35)))
     ended: dict[str, Outcome] = {
@@ -251,7 +251,7 @@ def test_bye_that_follows_a_double_walkover_and_all_later_matches_are_kept() -> 
     assert after.matches["P3"].withdrawn == (entrant,)
 
 
-def test_bye_of_the_second_team_that_leaves_is_kept() -> None:
+def test_bye_after_a_withdrawal_is_kept_if_its_team_leaves_later() -> None:
     """Team 1 leaves before its second match; team 4 gets a bye instead, plays again, and then leaves."""
     plan = FORMATS["knockout"].plan(some_entrants(8), {})
     ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)
@@ -263,7 +263,9 @@ def test_bye_of_the_second_team_that_leaves_is_kept() -> None:
 
 
 def test_team_that_left_keeps_its_side_in_played_matches() -> None:
-    """The team leaves while an earlier match is reopened; it keeps its side in matches played since then."""
+    """The team leaves while an earlier match is reopened, and keeps its side in the later matches that it
+    played.
+    """
     plan = a_table_plan(6, 3, 2)
     played: dict[str, Outcome] = {match.label: by_nets(1, 2, 3) for match in plan.matches}
     open_again = next(match.label for match in plan.matches if match.round == 1)

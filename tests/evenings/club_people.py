@@ -117,7 +117,7 @@ class Person:
         return self.page.locator(what) if isinstance(what, str) else what
 
     def open(self, address: str) -> None:
-        """Open a URL that is not a link on a page: from a message or a QR code, or the URL of the site."""
+        """Open a URL that the person gets from a message or a QR code, or the URL of the site."""
         self.page.goto(address)
 
     def touch(self, what: str | Locator, to: str | re.Pattern[str] = "") -> None:
@@ -151,7 +151,7 @@ class Person:
         self.touch("nav.rail a.brand", to="**/regia/")
 
     def sees(self, words: str, where: str = "main") -> None:
-        """Fail unless this text is on the page."""
+        """Fail unless the given text is on the page."""
         expect(self.page.locator(where).first).to_contain_text(words)
 
     def picture(self, caption: str) -> None:
@@ -215,7 +215,7 @@ def invite(host: Person, role: str, name: str, size: str = "desktop") -> Person:
 
 
 def ask_for_tournament(host: Person, name: str, pairs: int) -> str:
-    """Create a round robin from the proposed formats for this number of pairs; return its slug."""
+    """Create a round robin, one of the formats proposed for the given number of pairs; return its slug."""
     with host.at("ask for a tournament"):
         host.home()
         host.touch("a.primary[href*='/regia/nuovo/']", to="**/regia/nuovo/**")

@@ -37,7 +37,7 @@ class Writer:
         return self.verdict(games)["next"]
 
     def verdict(self, games: Games) -> Any:
-        """Return the result of `check_sheet` for these games."""
+        """Return the result of `check_sheet` for the given games."""
         sheet = {"card_game": self.card_game.key, "profile": self.profile.as_json(), "games": games}
         called = {"time_called": self.time.as_json()} if self.time else {}
         return check_sheet(sheet | called).as_json()

@@ -53,7 +53,7 @@ class PhoneEvening(Evening):
     look: Look = field(default_factory=Look)
 
     def play_on(self, desk: Page, most_hands: int = 10**6) -> None:
-        """Play until all matches are over or this number of hands has been entered on the phone."""
+        """Play until all matches are over or the given number of hands has been entered on the phone."""
         while any(match["state"] not in OVER for match in self.matches()) and self.hands < most_hands:
             ready = [match for match in self.matches() if match["state"] == "ready"]
             if ready:
@@ -173,7 +173,7 @@ class PhoneEvening(Evening):
         raise AssertionError(f"the site has not stored the hand: {place}")
 
     def _go_on(self, phone: Page, body: Mapping[str, Any]) -> None:
-        """Press the button for the ending of the hand, or the main button if the step has no such button."""
+        """Press the button for the ending of the hand if the step has one; otherwise, the main button."""
         ending = phone.locator(f"button[name=state][value='{body.get('state')}']")
         (ending if ending.count() else phone.locator("[data-go]")).click()
 

@@ -23,7 +23,7 @@ SHAPES: set[int] = set()
 
 @contextmanager
 def _on_screen(page: Page, width: int, height: int, text: int = 16) -> Iterator[None]:
-    """Set the page to this size and this text size, in pixels, until the block ends."""
+    """Set the page to the given size and text size, in pixels, until the block ends."""
     browser = page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": height})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})

@@ -1,7 +1,7 @@
-"""A tournament from the public notice to the cash closing: an organiser, a door helper and three phones.
+"""A tournament from the public notice to the cash closing: an organiser, a check-in helper and three phones.
 
-A pair on the waiting list gets the place of a pair that withdraws. The door helper takes the money, and the
-organiser hands over the prize. Amounts on the pages are checked to the cent. `make strip` keeps the
+A pair on the waiting list gets the place of a pair that withdraws. The check-in helper takes the money, and
+the organiser hands over the prize. Amounts on the pages are checked to the cent. `make strip` keeps the
 screenshots.
 """
 
@@ -37,18 +37,18 @@ A_PERSON_HAS_TYPED = "performance.now() - performance.getEntriesByType('navigati
 
 
 def expect_amount(line: Locator, cents: int) -> None:
-    """Fail unless a cash entry on the page ends in this amount in Italian format."""
+    """Fail unless a cash entry on the page ends in the given amount in Italian format."""
     words = f"{cents // 100},{cents % 100:02}\N{NO-BREAK SPACE}€"
     expect(line.locator(".num").last).to_have_text(words)
 
 
 def standing(phone: Person, words: str) -> None:
-    """Wait until the heading of the personal page, which updates itself, is this text."""
+    """Wait until the heading of the personal page, which updates itself, is the given text."""
     expect(phone.page.locator("h1")).to_have_text(words)
 
 
 def open_desk_of(host: Person, slug: str, end: str) -> None:
-    """Open a desk page of this tournament from the list of tournaments."""
+    """Open a desk page of the given tournament from the list of tournaments."""
     host.home()
     host.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
     host.go(end)
@@ -103,7 +103,7 @@ def answer_pdf(host: Person, link: Locator) -> None:
 
 
 def is_pdf(host: Person, address: str) -> None:
-    """Fail unless the person gets a PDF from this URL."""
+    """Fail unless the person gets a PDF from the given URL."""
     answer = host.page.request.get(str(host.page.evaluate("end => new URL(end, location).href", address)))
     assert answer.ok
     assert answer.headers["content-type"] == "application/pdf"
@@ -123,7 +123,9 @@ def enter(phone: Person, site: Site, slug: str, *names: str) -> None:
 
 
 def fill_in(phone: Person, *names: str) -> None:
-    """Submit the entry form (with one name, to look for a partner); wait for the personal page."""
+    """Submit the entry form, as a player without a partner if there is only one name; wait for the personal
+    page.
+    """
     for place, name in enumerate(names):
         phone.write(f"[name=player_{place}]", name)
     if len(names) == 1:
@@ -284,7 +286,7 @@ def close_cash(door: Person, slug: str) -> None:
         assert words in rows
 
 
-def test_tournament_runs_on_web_pages_from_the_notice_to_the_cash_closing(
+def test_tournament_is_managed_on_web_pages_from_the_first_notice_to_the_cash_closing(
     tmp_path: Path, browser: Browser
 ) -> None:
     with club_people.club(tmp_path, browser, "before-and-after") as (site, rita):

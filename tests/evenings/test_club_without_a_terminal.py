@@ -269,7 +269,7 @@ def put_back_copy(host: Person) -> None:
         host.picture("put back")
 
 
-def test_club_runs_its_tournaments_on_web_pages_only(tmp_path: Path, browser: Browser) -> None:
+def test_club_manages_its_tournaments_using_only_web_pages(tmp_path: Path, browser: Browser) -> None:
     with club_people.club(tmp_path, browser) as (site, rita):
         set_up(site, rita)
         tore = invite(rita, "organiser", "Tore Ledda")

@@ -66,7 +66,7 @@ def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
 
 
 def within(folded: Any, site_sheet: Any) -> Any:
-    """Return `site_sheet` with only those fields, at every level, that are also in `folded`."""
+    """Return the fields of `site_sheet` that `folded` also has, at every level."""
     if isinstance(folded, dict):
         return {key: within(folded[key], site_sheet[key]) for key in folded}
     if isinstance(folded, list):

@@ -58,7 +58,7 @@ class Api:
     connection: Any = None
 
     def model(self, name: str, fields: Any) -> Any:
-        """Return an instance of the model with this name."""
+        """Return an instance of the model with the given name."""
         return getattr(import_module(f"{self.package}.models"), name).from_dict(fields)
 
     def call(self, name: str, *where: Any, status: int = 200, **more: Any) -> Any:

@@ -34,7 +34,7 @@ RARE = [each for each in SCENES if ALL_GAMES or f"{each.card_game}-{each.name}" 
 
 
 def album(*words: object) -> Album:
-    """Return an Album with this name; it stores screenshots in HANDS_FOLDER if this variable is set."""
+    """Return an Album with the given name; it stores screenshots in HANDS_FOLDER if this variable is set."""
     folder = os.environ.get("HANDS_FOLDER")
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def assert_written(hand: dict[str, Any], body: dict[str, Any]) -> None:
 
 
 def test_each_ending_of_a_hand_has_a_test_scenario() -> None:
-    """Excluded are states that only a referee or an organiser sets, and endings with Effect.LATE."""
+    """States that only a referee or an organiser sets, and endings with Effect.LATE, are excluded."""
     not_on_the_phone = {HandState.PLAYED, HandState.ADJUSTED, HandState.ANNULLED}
     ends = {
         (key, state)

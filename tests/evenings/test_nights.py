@@ -72,7 +72,7 @@ def _json(body: object) -> str:
 def play(
     start: datetime, *, off: timedelta = timedelta(0), spoilt: bool = False
 ) -> tuple[EveningReplay, str]:
-    """Play the tournament with the clock set to this start time; if `spoilt`, change one hand."""
+    """Play the tournament with the clock set to the given start time; if `spoilt`, change one hand."""
     owner = builders.an_organiser(superuser=True)
     token = Token.objects.get_or_create(user=owner)[0].key
     with time_machine.travel(start.astimezone(UTC), tick=False) as now:
@@ -139,6 +139,5 @@ def test_digest_of_a_tournament_does_not_depend_on_the_time_of_play(night: str, 
 
 @pytest.mark.control
 def test_digest_changes_if_one_hand_is_changed() -> None:
-    """Control: a tournament with another hand has another digest."""
     _evening, digest = play(NIGHTS["the clocks go back"], spoilt=True)
     assert digest != DIGEST

@@ -36,7 +36,7 @@ def pairs_of(lines: list[str]) -> list[str]:
 
 
 def ask_for(host: Person, name: str, format_key: str, pairs: int, tables: int, matches: int) -> str:
-    """Create a tournament in this format with one game per match; return its slug."""
+    """Create a tournament in the given format with one game per match; return its slug."""
     with host.at("ask for a tournament"):
         host.home()
         host.touch("a.primary[href*='/regia/nuovo/']", to="**/regia/nuovo/**")

@@ -25,7 +25,7 @@ def with_other_results(recorded: Recorded) -> Recorded:
     return replace(recorded, results=results)
 
 
-def test_groups_bracket_and_standings_are_replayed_as_published(embedded: Standing) -> None:
+def test_replay_of_recorded_groups_and_bracket_gives_the_published_standings(embedded: Standing) -> None:
     recorded = read_folder(GROUPS)
     with closing(Site(embedded.site.url, embedded.token)) as site:
         evening = EveningReplay(site, recorded, "Gironi", with_play=True)

@@ -1,6 +1,7 @@
 """A new card game needs only one file: a copy of the site with this file can play the game.
 
-Nothing else in the copy is changed. The game is listed by the API, entered at the table, computed and shown.
+Nothing else in the copy is changed. The API lists the game, hands of the game can be entered at the table,
+and the results are computed and shown.
 """
 
 import shutil

@@ -1,4 +1,4 @@
-"""Copies of the site without some optional extras, whose folders are left out."""
+"""Functions that copy the site without some of its optional extras."""
 
 import shutil
 import subprocess
@@ -43,12 +43,12 @@ for file in sorted(Path("templates").rglob("*.html")):
 
 
 def others(*keys: str) -> str:
-    """Return the value of TRIONFO_EXTRAS for a site with all optional extras except these."""
+    """Return the value of TRIONFO_EXTRAS for a site without the given optional extras."""
     return ",".join(key for key in KEYS if key not in keys)
 
 
 def copy_without(*keys: str, folder: Path) -> Path:
-    """Copy the site without these optional extras into a folder; return the folder."""
+    """Copy the site without the given optional extras into a folder; return the folder."""
     folder.mkdir()
     for part in PARTS:
         target = folder / part

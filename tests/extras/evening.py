@@ -33,7 +33,7 @@ class EveningByPages(PhoneEvening):
             yield page
 
     def watch(self, context: BrowserContext) -> None:
-        """Record every failed request and script error in this browser context."""
+        """Record every failed request and script error in the given browser context."""
 
         def note(answer: Response) -> None:
             if answer.status >= 400 and answer.url.startswith(self.site.url):

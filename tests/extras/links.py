@@ -36,7 +36,7 @@ def links_in(text: str, address: str) -> Iterator[str]:
 
 
 def visit(context: BrowserContext, first: Collection[str]) -> tuple[list[str], list[str]]:
-    """Follow all links from these pages; return the visited URLs and the broken links.
+    """Follow all links from the given pages; return the visited URLs and the broken links.
 
     Pages that differ only in their query string are requested, but their links are not followed.
     """

@@ -27,7 +27,9 @@ TAKEN_AWAY = [(key,) for key in KEYS] if os.environ.get("EXTRAS") == "all" else 
 
 
 def play(site: Site, browser: Browser) -> tuple[int, int]:
-    """Play a tournament and follow every link; return the numbers of pages for organiser and public."""
+    """Play a tournament and follow every link; return the numbers of pages that the organiser and the public
+    reached.
+    """
     with closing(Client(site.url, site.organise())) as client:
         evening = EveningByPages(client, CARD_GAMES["mariglia"], {}, entrants=4, random=Random(1))
         with evening.desk(browser) as desk:

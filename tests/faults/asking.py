@@ -120,7 +120,9 @@ TOKENS: dict[UUID, str] = {}
 
 
 def is_told(request: UUID) -> bool:
-    """Return True if the personal page of the request says that it has moved up from the waiting list."""
+    """Return True if the personal page of the request shows the message about moving up from the waiting
+    list.
+    """
     page = f"/i/{TOKENS.get(request, 'AAAAAAAAAAAAAAAAAAAAAA')}/"
     answer = Client(headers={"accept-language": "en"}, SERVER_NAME="localhost").get(page)
     if answer.status_code != HTTPStatus.OK:
@@ -129,7 +131,7 @@ def is_told(request: UUID) -> bool:
 
 
 def moved_up_pages(tournament: Tournament, name: str) -> list[UUID]:
-    """Return the requests in this state whose personal page says that they moved up from the waiting list."""
+    """Return the requests in the given state whose personal page shows the message about moving up."""
     rows = tournament.requests.filter(state=name).values_list("pk", flat=True)
     return [row for row in rows if is_told(row)]
 
@@ -180,12 +182,12 @@ class Leaving:
 
 
 def state(tournament: Tournament, name: str) -> int:
-    """Return the number of entry requests in this state."""
+    """Return the number of entry requests in the given state."""
     return tournament.requests.filter(state=name).count()
 
 
 def numbers(tournament: Tournament, **more: Any) -> list[int]:
-    """Return the numbers of the requests that match these conditions, in ascending order."""
+    """Return the numbers of the requests that match the given conditions, in ascending order."""
     return list(tournament.requests.filter(**more).order_by("number").values_list("number", flat=True))
 
 

@@ -147,7 +147,7 @@ def hold(port: int, kind: Kind, seconds: float) -> Endings:
 
 @dataclass
 class Honest:
-    """The request durations in seconds, and the faults, of a normal phone and a normal reader."""
+    """Request durations in seconds, and faults, of a normal phone and a normal reader."""
 
     hands: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)

@@ -61,7 +61,7 @@ def play(
 ) -> Played:
     """Play the recorded tournament; kill every process at `kills` random times during it.
 
-    With `kill_after_hands`, kill every process once more after this number of acknowledged hands.
+    With `kill_after_hands`, kill every process once more after the given number of acknowledged hands.
     """
     acknowledged: dict[tuple[str, int, int], dict[str, Any]] = {}
     hands = count(1)
@@ -95,7 +95,8 @@ def play(
 class Killer(threading.Thread):
     """A thread that kills the whole site at random times and restarts it each time.
 
-    The kernel ends a process when the thread that started it ends, so this thread stays until the end.
+    The kernel ends a process when the thread that started it ends, so this thread runs until the end of the
+    test.
     """
 
     def __init__(self, running: Running, chance: random.Random, kills: int, over: threading.Event) -> None:

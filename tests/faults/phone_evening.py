@@ -42,7 +42,7 @@ class PhoneEvening:
             time.sleep(0.1)
 
     def ready(self) -> dict[str, tuple[str, str]]:
-        """Return {label: (match id, table code)} of the ready matches."""
+        """Return the match id and the table code of each ready match, by label."""
         labels = {
             match["id"]: match["label"] for match in self.evening.matches() if match["state"] == "ready"
         }
@@ -137,7 +137,7 @@ def has_opened(page: Page) -> bool:
 
 
 def phones(stack: ExitStack, playwright: Playwright, folder: Path, count: int, site: Reached) -> list[Phone]:
-    """Start this number of browsers, each with its own profile folder."""
+    """Start the given number of browsers, each with its own profile folder."""
     started_phones = []
     for number in range(count):
         phone = Phone(playwright.chromium, folder / f"phone-{number}", site.network.port, trusts=site.trusts)

@@ -58,7 +58,8 @@ class Phone:
     def listen_or_not(self) -> None:
         """Block all API requests about matches, on present and later pages, if `self.deaf` is true.
 
-        A page may send a request before the route applies, so a script blocks requests too.
+        A script in the page also blocks these requests, because a page may send one before Playwright's route
+        applies.
         """
         if self.deaf:
             self.context.route("**/api/v1/matches/**", lambda route: route.abort())
@@ -70,7 +71,7 @@ class Phone:
         return self.context.pages[-1]
 
     def kill(self) -> None:
-        """Kill the browser immediately, as an empty battery does."""
+        """Kill the browser immediately, as if the battery of the phone were empty."""
         mine = [each for each in psutil.Process().children(recursive=True) if self._is_mine(each)]
         for process in mine:
             with contextlib.suppress(psutil.NoSuchProcess):
@@ -152,7 +153,7 @@ def fill_in(
 
 
 def expect_waiting(page: Page, count: int) -> None:
-    """Wait until the page shows this number of waiting hands, or "Online" for 0."""
+    """Wait until the page shows the given number of waiting hands, or "Online" for 0."""
     expect(page.locator("#outbox[data-read]")).to_be_attached(timeout=60_000)
     chip = page.locator("#state .chip:visible")
     expect(chip).to_have_text(f"{count} waiting" if count else "Online", timeout=60_000)

@@ -62,8 +62,9 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
         """Ignore errors: a phone that closes its connection is not a fault of the test."""
 
     def only(self, fault: str, *, pages: bool = False) -> None:
-        """Apply only this fault (none if empty) to requests that send hands and, if `pages`, to requests for
-        table pages.
+        """Apply only `fault`, or no fault if it is empty, to requests that send hands.
+
+        If `pages` is true, requests for table pages also get the fault.
         """
         self.always, self.pages = fault, pages
 

@@ -48,7 +48,7 @@ def unused_name(prefix: str) -> str:
 
 
 def enter_pairs(site: Site, name: str, *, pairs: int = 2, tables: int = 1) -> str:
-    """Create a Mariglia knock-out with this number of pairs, without a draw; return its slug."""
+    """Create a Mariglia knock-out with the given number of pairs, without a draw; return its slug."""
     setup = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": tables}
     slug = str(site.send("POST", "/tournaments/", setup).body["slug"])
     teams = [

@@ -49,7 +49,7 @@ def let_go(data: Path) -> None:
 def watched(
     site: Site, one: str, headers: dict[str, str], is_reached: Callable[[Any], bool]
 ) -> dict[str, Any]:
-    """Poll the import at path `one` until `is_reached` accepts its JSON data; return this JSON data."""
+    """Poll the import at path `one` until `is_reached` accepts its JSON data; return the data."""
     until = time.monotonic() + 150
     while time.monotonic() < until:
         now: dict[str, Any] = requests.get(site.url + one, headers=headers, timeout=30).json()

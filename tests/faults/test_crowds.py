@@ -33,13 +33,13 @@ SLOW = 5.0
 
 
 def limited(command: list[str], files: int) -> list[str]:
-    """Return a shell command that runs `command` with this limit on the number of open files."""
+    """Return a shell command that runs `command` with the given limit on the number of open files."""
     return ["sh", "-c", f'ulimit -n {files} && exec "$0" "$@"', *command]
 
 
 @contextlib.contextmanager
 def an_evening(folder: Path, pairs: int, files: int) -> Iterator[Evening]:
-    """Yield a tournament in play on a site that may open this number of files."""
+    """Yield a tournament in play on a site that may open the given number of files."""
     with embedded_site(folder) as site:
         begun = knockout(site, pairs)
         site.stop()
@@ -108,7 +108,6 @@ def test_requests_sent_byte_by_byte_or_cut_off_do_not_delay_other_requests(
 
 
 def test_unfinished_request_bodies_block_a_site_that_does_not_read_bodies_first(tmp_path: Path) -> None:
-    """Control: the thread pool gets requests before their bodies are complete."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()
         evening.site = unguarded(evening, "config.asgi:dispatch")
@@ -123,7 +122,6 @@ def test_unfinished_request_bodies_block_a_site_that_does_not_read_bodies_first(
 
 
 def test_silent_connections_block_a_site_without_connection_limits(tmp_path: Path) -> None:
-    """Control: plain uvicorn with the same limit of open files."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()
         evening.site = unguarded(evening, "config.asgi:application")
@@ -138,7 +136,7 @@ def test_silent_connections_block_a_site_without_connection_limits(tmp_path: Pat
 
 if HOLD:  # the campaign: make crowds
 
-    def test_no_kind_of_faulty_phone_delays_the_tables(evening: Evening) -> None:
+    def test_faulty_phones_of_any_kind_do_not_delay_the_phones_at_the_tables(evening: Evening) -> None:
         kinds = {
             f"{phones} × {entrance}": crowds.unfinished(entrance, phones)
             for phones in (6, 20, 200)

@@ -175,7 +175,6 @@ def restart_worker(site: Site) -> None:
 def test_pages_fail_if_matches_are_stored_before_their_entrants(
     tmp_path: Path, a_full_list: FullList
 ) -> None:
-    """Control: the pages do not expect matches without entrants."""
     root = copied_site(tmp_path / "site")
     placed = "                **_columns(bracket.matches[match.label].sides[side]),\n"
     spoil(root / "tournaments/matches/services/slots.py", placed, "")

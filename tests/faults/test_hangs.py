@@ -67,7 +67,7 @@ def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
 
 
 def draw(site: Site, *, swept: bool = True) -> None:
-    """Draw a tournament and wait until all jobs are done, or only five seconds if `swept` is false."""
+    """Draw a tournament and wait until all jobs are done; if `swept` is false, wait for five seconds only."""
     with closing(Client(site.url, site.organise())) as client:
         assert draw_two_pairs(client)["state"] == "done"
     if not swept:
@@ -78,13 +78,13 @@ def draw(site: Site, *, swept: bool = True) -> None:
 
 
 def children(site: Site, programs: tuple[str, ...]) -> list[psutil.Process]:
-    """Return the child processes of `serve` that run these programs."""
+    """Return the child processes of `serve` that run the given programs."""
     processes = [site.process_of(program) for program in programs]
     return [each for each in processes if each]
 
 
 def seconds_after(site: Site, programs: tuple[str, ...], number: signal.Signals, patience: float) -> float:
-    """Send a signal to these processes; return the seconds until a job without a wake-up message is done."""
+    """Send a signal to some processes; return the seconds until a job without a wake-up message is done."""
     hit = children(site, programs)
     assert len(hit) == len(programs)
     for process in hit:
@@ -121,7 +121,7 @@ def clock(tmp_path: Path) -> dict[str, Any]:
 
 
 def set_clock(folder: Path, hours: int) -> None:
-    """Set the wall clock of the site back by this number of hours."""
+    """Set the wall clock of the site back by the given number of hours."""
     with (folder / "clock").open("r+b") as file:
         file.write(struct.pack("q", -3600 * hours))
 

@@ -92,7 +92,6 @@ def test_sheet_opens_and_accepts_hands_without_a_network(phone: Phone, table: Ta
 def test_sheet_does_not_open_offline_if_it_is_not_in_the_offline_cache(
     phone: Phone, table: Table, secure: Reached
 ) -> None:
-    """Control: the browser's own cache does not contain the sheet."""
     match = phone.sit_down(table.code)
     kept_by(phone, match)
     phone.page.evaluate("caches.delete('trionfo')")

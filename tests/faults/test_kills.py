@@ -36,7 +36,6 @@ def test_acknowledged_hands_are_neither_lost_nor_duplicated_when_the_site_is_kil
 
 
 def test_hands_are_duplicated_without_the_unique_constraint(tmp_path: Path) -> None:
-    """Control: this test run detects duplicated hands if the constraint is missing."""
     with embedded_site(tmp_path) as site:
         token = site.organise()
         with sqlite3.connect(tmp_path / DATABASE) as database:

@@ -33,7 +33,7 @@ class Web:
         self.processes = [site.process_of(program) for program in ("config.web", "config.server.page_maker")]
 
     def send(self, make_request: Callable[[int], tuple[str, dict[str, str]]], times: int) -> set[int]:
-        """Send this number of requests; return the set of their statuses."""
+        """Send the given number of requests; return the set of their statuses."""
         statuses = set()
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
         for number in range(times):
@@ -90,7 +90,7 @@ def many_names(number: int) -> tuple[str, dict[str, str]]:
     ],
     ids=["60 kB", "7 kB", "parameters", "languages", "teams followed", "themes", "names", "headers"],
 )
-def test_invented_addresses_do_not_fill_the_memory(
+def test_requests_with_many_different_urls_or_headers_do_not_fill_the_memory(
     make_request: Callable[[int], tuple[str, dict[str, str]]], status: int, web: Web
 ) -> None:
     before = web.memory()

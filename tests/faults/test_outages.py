@@ -34,7 +34,9 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 @contextmanager
 def guests_of(standing: Standing) -> Iterator[Guests]:
-    """Yield visitors after one hand was sent and the first page of the tournament was read once."""
+    """Yield the visitors of a site; one hand has been sent, and the first page of the tournament has been
+    read once.
+    """
     with closing(Table(standing)) as table:
         guests = Guests(table)
         assert guests.hand().status == 201

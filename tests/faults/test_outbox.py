@@ -53,7 +53,7 @@ def test_waiting_hands_are_sent_automatically_when_the_network_is_back(phone: Ph
     expect(page.locator("[data-away]")).to_be_hidden()
 
 
-def test_offline_copy_of_the_sheet_does_not_repeat_the_message_about_a_hand(
+def test_page_used_offline_again_shows_only_the_message_about_the_latest_hand(
     phone: Phone, table: Table
 ) -> None:
     phone.sit_down(table.code)
@@ -203,7 +203,7 @@ def flat_battery(phone: Phone, table: Table) -> Page:
 
 
 @pytest.mark.parametrize("happens", [reload, crash, close, flat_battery])
-def test_five_waiting_hands_arrive_once_after_a_crash_or_another_event(
+def test_five_waiting_hands_arrive_once_if_the_page_is_reloaded_or_closed_or_crashes(
     happens: Callable[[Phone, Table], Page], phone: Phone, table: Table
 ) -> None:
     wait_for_five(phone, table)
@@ -215,7 +215,7 @@ def test_five_waiting_hands_arrive_once_after_a_crash_or_another_event(
     all_have_come(page, table)
 
 
-def test_two_tabs_share_the_outbox(phone: Phone, table: Table) -> None:
+def test_two_browser_tabs_share_the_hands_that_wait_to_be_sent(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     one, two = phone.page, phone.at(table.match)
     phone.context.set_offline(True)
@@ -376,7 +376,7 @@ for place in ((2, 2), (2, 1), (1, 2), (1, 1)):
 """
 
 
-def test_unsent_hand_goes_to_the_referee_when_the_match_is_replayed(phone: Phone, table: Table) -> None:
+def test_unsent_hand_is_not_stored_if_the_match_is_replayed(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.context.set_offline(True)
@@ -399,7 +399,7 @@ def portal(route: Route) -> None:
 
 
 def behind_a_portal(page: Page, *addresses: str) -> None:
-    """Make a Wi-Fi portal respond to requests for these URLs; go online after its first response."""
+    """Make a Wi-Fi portal respond to requests for the given URLs; go online after its first response."""
     for address in addresses:
         page.context.route(address, portal)
     with page.expect_response("**/api/v1/matches/**"):
@@ -507,7 +507,9 @@ def test_hand_undone_immediately_does_not_reappear_on_the_page(phone: Phone, tab
     assert table.hands() == []
 
 
-def test_sheet_cached_while_the_page_was_inert_can_be_used_offline(phone: Phone, table: Table) -> None:
+def test_sheet_cached_while_the_page_did_not_accept_input_can_be_used_offline(
+    phone: Phone, table: Table
+) -> None:
     phone.sit_down(table.code)
     page = phone.page
     # a style sheet that only a step uses

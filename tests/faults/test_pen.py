@@ -36,7 +36,7 @@ def test_right_to_write_moves_between_two_phones_and_both_pages_show_the_scorer(
     assert table.facts() == ["hand", "hand"]
 
 
-def test_hand_confirmed_while_another_phone_takes_over_is_stored(
+def test_hand_entered_offline_is_stored_after_another_phone_takes_the_right_to_write(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     first_page, second_page = two_phones

@@ -83,7 +83,7 @@ def test_simultaneous_signatures_cause_faults_without_the_lock(database: dict[st
 
 
 @pytest.mark.parametrize("pair", again.PAIRS)
-def test_simultaneous_requests_with_one_creation_key_cause_no_fault(
+def test_simultaneous_requests_to_repeat_a_tournament_cause_no_fault(
     database: dict[str, str], pair: str
 ) -> None:
     report = raced(database, pair, module="again")
@@ -114,13 +114,15 @@ def test_accepting_invitations_or_removing_roles_without_the_checks_causes_fault
 
 
 @pytest.mark.parametrize("pair", ["same", "across"])
-def test_only_one_of_fifty_simultaneous_merges_succeeds(database: dict[str, str], pair: str) -> None:
+def test_only_one_of_fifty_simultaneous_merges_of_persons_succeeds(
+    database: dict[str, str], pair: str
+) -> None:
     report = raced(database, pair, module="merges")
     assert report["wrong"] == []
     assert report["ends"] == {"1 of 50": ROUNDS}
 
 
-def test_simultaneous_merges_cause_faults_without_the_locks(database: dict[str, str]) -> None:
+def test_simultaneous_merges_of_persons_cause_faults_without_the_locks(database: dict[str, str]) -> None:
     assert raced(database, "across", "blind", module="merges")["wrong"]
 
 

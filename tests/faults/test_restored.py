@@ -25,7 +25,7 @@ def own_table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def phone_at_table(playwright: Playwright, tmp_path: Path, own_table: Table) -> Iterator[Phone]:
-    """A phone that has opened this table."""
+    """A phone that has opened the given table."""
     phone = Phone(playwright.chromium, tmp_path / "phone", own_table.standing.site.port)
     yield phone
     phone.kill()
@@ -43,7 +43,7 @@ def go_back(table: Table, backup: Path) -> None:
 
 
 def has(table: Table, count: int) -> bool:
-    """Wait up to half a minute; return True if the sheet has exactly this number of hands."""
+    """Wait up to half a minute; return True if the sheet has exactly the given number of hands."""
     until = time.monotonic() + 30
     while len(table.hands()) < count and time.monotonic() < until:
         time.sleep(0.2)

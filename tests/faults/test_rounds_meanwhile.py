@@ -51,7 +51,9 @@ def correct(tournament: Tournament, label: str = "R1.1") -> None:
 
 
 def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
-    """Make each computation of a round run the next of `acts`; return a list that counts the computations."""
+    """Run the next function of `acts` after each computation of a round; return a list with one item per
+    computation.
+    """
     compute, remaining_acts, times = rounds.round_ahead, list(acts), []
 
     def ahead(job: Job, note: Any) -> Any:
@@ -101,7 +103,7 @@ def test_pairing_ignores_a_later_correction_if_data_are_not_checked_again(
     assert paired.after_seq < first_stage(tournament).outcome_seq
 
 
-def test_round_whose_data_keep_changing_is_paired_under_the_lock(
+def test_round_is_paired_under_the_lock_if_its_data_keep_changing(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     labels = ("R1.1", "R1.2", "R1.3", "R1.4")

@@ -11,7 +11,7 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.types import Sentence, Unreadable
 
 
-def test_shares_of_a_fixed_sum_belong_to_the_sides_by_default() -> None:
+def test_shares_of_a_fixed_sum_are_assigned_to_the_sides_by_default() -> None:
     assert Shares(lambda _profile: 70).owners == ()
 
 
@@ -62,7 +62,7 @@ THREE = DeclarationKind("three", "Three Aces", with_suit="%(what)s without %(sui
 SEVERAL = declarations_field("Declared", "R-2", [DeclarationKind("run", "Run"), THREE])
 
 
-def test_declaration_of_three_aces_is_named_by_its_missing_suit() -> None:
+def test_declaration_of_three_aces_is_described_by_the_missing_suit() -> None:
     """Check that the row of a hand shows "Three Aces" instead of a suit sign (TRE-ACC-1)."""
     body = {"side": 1, "kind": "three", "suit": "H"}
     assert SEVERAL.kind.words(SEVERAL, [body], NAMES) == ["Three Aces without hearts (Them)"]

@@ -78,7 +78,7 @@ def test_tournament_with_one_team_or_over_several_days_has_no_forecast() -> None
     assert foretold(weeks, EIGHT) == {}
 
 
-def test_forecast_of_a_tournament_with_two_stages_includes_the_matches_of_both() -> None:
+def test_forecast_of_a_tournament_with_two_stages_includes_the_matches_of_both_stages() -> None:
     owner = an_organiser()
     stages = [
         StageSetup("groups", {"groups": 4, "advance": 2}),

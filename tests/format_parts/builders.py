@@ -60,7 +60,7 @@ def stronger_pair_wins(sides: Sides) -> Outcome:
 
 
 def by_nets(*nets: int) -> Result:
-    """Return the result of a match of one game with these net scores."""
+    """Return the result of a match of one game with the given net scores."""
     best = max(nets)
     winner = nets.index(best) if nets.count(best) == 1 else None
     return Result(winner, (nets,), winners=(winner,))

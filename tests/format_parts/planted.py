@@ -1,7 +1,8 @@
 """Functions that insert deliberate errors into valid files of rounds, independently of the checker.
 
-Each function changes the last round of a file, or the data known at its pairing. It returns the code of the
-resulting breach and one entrant concerned, or None if the error is not possible in this file.
+Each function changes the last round of a file, or the data on which the pairing of this round depends. It
+returns the code of the resulting breach and one entrant concerned, or None if the error is not possible in
+this file.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -99,7 +100,9 @@ def _rested(good: Good, entrant: str) -> bool:
 
 
 def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
-    """Move the bye to an entrant with more points; neither of the two had a bye or a win without play."""
+    """Move the bye to an entrant with more points; both entrants have had neither a bye nor a win without
+    play.
+    """
     alone = [table[0] for table in last_round(good) if len(table) == 1]
     if good.file["format"] not in ("swiss", "danish") or not alone or _rested(good, alone[0]):
         return None
@@ -117,8 +120,8 @@ def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
 
 
 def a_far_float(good: Good, chance: Random) -> Plant | None:
-    """Pair two entrants at least two score groups apart, if this increases the sum of squared group
-    distances.
+    """Pair two entrants that are two or more score groups apart, if the sum of squared group distances
+    increases.
     """
     if good.file["format"] != "swiss":
         return None

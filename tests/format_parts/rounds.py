@@ -71,7 +71,9 @@ def some_clubs(entrants: Sequence[EntrantId], clubs: int, chance: Random) -> Map
 def played_rounds(
     form: Format, stage: StageState, chance: Random, *, coming: int = 0, going: int = 0
 ) -> Iterator[tuple[StageState, tuple[Pairing, ...]]]:
-    """Yield each round and the stage before it; up to `coming` entrants join late, up to `going` withdraw."""
+    """Yield each round and the stage before it; up to `coming` entrants join late, and up to `going`
+    withdraw.
+    """
     for turn in range(1, form.round_count(stage) + 1):
         pairings = form.pair(stage)
         yield stage, pairings
@@ -88,7 +90,7 @@ def played_rounds(
 def after(
     stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome], turn: int
 ) -> StageState:
-    """Return the stage after round `turn` with these outcomes."""
+    """Return the stage after round `turn` with the given outcomes."""
     over = [
         Meeting(label(turn, number), pairing, outcome, turn)
         for number, (pairing, outcome) in enumerate(zip(pairings, outcomes, strict=True), start=1)

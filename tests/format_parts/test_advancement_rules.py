@@ -98,7 +98,7 @@ def test_progress_of_an_undecided_match_depends_on_its_sides(sides: Sides, progr
     assert arrival(sides) == progress
 
 
-def test_outcome_fills_only_slots_whose_entrant_is_still_expected() -> None:
+def test_outcome_fills_only_slots_that_still_expect_an_entrant() -> None:
     free_slot = PlannedSlot("R2.1", 0, LineAfter(1, "R1.1"), None)
     waits = PlannedSlot("R2.2", 0, LineAfter(2, "R1.1"), EntrantId("B"))
     assert moves_after([free_slot, waits], (A, B), Annulled()) == (SlotMove("R2.2", 0, B),)

@@ -148,8 +148,8 @@ def test_reopened_match_no_longer_blocks_its_entrants() -> None:
 
 @pytest.mark.parametrize("sides", [2, 3])
 def test_short_computation_of_a_bracket_has_the_same_result_as_the_full_computation(sides: int) -> None:
-    """The short computation is used if no match waits for another match; the argument `seated` forces the
-    full one.
+    """The short computation is used if no match waits for another match; `seated` forces the full
+    computation.
     """
     rounds = [[tuple(map(EntrantId, table)) for table in ("ABC"[:sides], "DEF"[:sides], "G")]] * 2
     plan = plan_of_rounds(tuple(map(EntrantId, "ABCDEFG")), sides, rounds)

@@ -55,7 +55,7 @@ def test_meetings_with_each_opponent_are_counted() -> None:
     assert times_met(STAGE)[D] == {C: 1}
 
 
-def test_stage_before_a_round_has_only_earlier_matches() -> None:
+def test_state_of_a_stage_before_a_round_contains_only_earlier_matches() -> None:
     assert [meeting.label for meeting in before(STAGE, 2).meetings] == ["R1.1", "R1.2", "R1.3"]
     assert before(STAGE, 1).meetings == ()
 
@@ -102,7 +102,7 @@ def test_win_without_play_counts_as_a_bye(outcome: Outcome, had: dict[EntrantId,
     assert byes_had(STAGE) == Counter({E: 1, D: 1})
 
 
-def test_withdrawn_entrant_is_absent_and_too_few_entrants_are_refused() -> None:
+def test_withdrawn_entrant_is_not_present_and_fewer_than_two_present_entrants_are_refused() -> None:
     stage = StageState((A, B, C), out=frozenset({B}))
     assert present(stage) == (A, C)
     with pytest.raises(NoPairing) as refused:

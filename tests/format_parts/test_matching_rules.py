@@ -1,4 +1,6 @@
-"""Tests of the matching of entrants: complete, repeatable, exact beyond 64 bits, cheapest rule by rule."""
+"""Tests of the matching of entrants: a complete, repeatable matching with the lowest cost for each rule in
+turn.
+"""
 
 from itertools import combinations
 from random import Random

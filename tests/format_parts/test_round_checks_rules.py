@@ -1,4 +1,4 @@
-"""Tests of the round checker: it finds all deliberate errors, and no errors in as many valid files.
+"""Tests of the round checker: it finds every deliberate error, and reports no error in a valid file.
 
 The test suite inserts each kind of error about ten times; `make tournaments` checks five hundred files.
 """
@@ -110,7 +110,7 @@ def test_corrected_result_affects_only_later_pairings() -> None:
     assert points == [[0, 0], [0, 1]]
 
 
-def test_withdrawn_entrant_is_absent_and_the_others_have_byes() -> None:
+def test_withdrawn_entrant_is_absent_and_the_remaining_entrants_have_byes() -> None:
     """Entrant 3 has withdrawn from the first table, so entrants 1, 2 and 4 have one bye each."""
     file = {
         "format": "table_rounds",

@@ -24,7 +24,7 @@ def test_bracket_size_is_the_next_power_of_two(entrants: int, size: int) -> None
     assert bracket_size(entrants) == size
 
 
-def test_draw_by_seeds_puts_seeded_entrants_first_and_the_others_in_order_of_entry() -> None:
+def test_draw_by_seeds_puts_seeded_entrants_first_and_unseeded_entrants_in_order_of_entry() -> None:
     entrants = [
         Entrant(EntrantId(name), seed) for name, seed in [("a", None), ("b", 2), ("c", None), ("d", 1)]
     ]

@@ -20,7 +20,9 @@ def the_trees(form: str, entrants: int, **options: object) -> Trees:
 
 
 def drawn(trees: Trees) -> list[list[str]]:
-    """Return each column of each tree as text: the labels of its matches, then "+" and labels beside it."""
+    """Return each column of the trees as text: the labels of its matches, then the labels beside it, marked
+    "+".
+    """
     return [
         [
             " ".join([*(label or "-" for label in column.places), *(f"+{label}" for label in column.beside)])
@@ -87,7 +89,7 @@ def drawn(trees: Trees) -> list[list[str]]:
         ),
     ],
 )
-def test_plan_of_each_format_is_drawn_as_the_expected_trees(
+def test_matches_of_each_format_are_arranged_in_the_expected_trees(
     form: str, entrants: int, options: dict[str, object], expected: list[list[str]]
 ) -> None:
     assert drawn(the_trees(form, entrants, **options)) == expected

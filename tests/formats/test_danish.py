@@ -29,7 +29,7 @@ SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needles
 
 
 def first_wins(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
-    """Return the stage after a round in which lower line numbers win every match and score more points."""
+    """Return the stage after a round in which the entrant with the lower line number wins each match."""
     return after(stage, pairings, [better_wins(pairing) for pairing in pairings], turn)
 
 
@@ -76,7 +76,7 @@ def test_danish_round_avoids_rematches_unless_the_option_allows_them(
     assert tables(FORMAT.pair(stage)) == third
 
 
-def test_withdrawn_entrant_is_not_paired_and_too_few_entrants_are_refused() -> None:
+def test_withdrawn_entrant_is_not_paired_and_a_round_with_too_few_entrants_is_refused() -> None:
     stage = replace(a_stage(FORMAT, 7, 3), out=frozenset({EntrantId("2")}))
     assert tables(FORMAT.pair(stage)) == ["1-3-4", "5-6-7"]
     few = replace(a_stage(FORMAT, 4, 3), out=frozenset({EntrantId("1"), EntrantId("2")}))

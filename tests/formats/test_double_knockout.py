@@ -136,8 +136,8 @@ def path(plan: Plan, source: object) -> list[Label]:
 
 
 def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
-    """Return the earliest lower-bracket round of a rematch, for each pair of upper rounds in which both sides
-    lost.
+    """Return the round of the lower bracket with the earliest rematch, by the upper rounds in which both
+    sides lost.
     """
     below: dict[Label, list[Label]] = {}
     losers: dict[Label, list[Label]] = {}
@@ -214,7 +214,7 @@ def test_losers_of_a_bracket_of_eight_enter_the_lower_bracket_crosswise() -> Non
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Let the stronger side win the matches that are not in `outcomes`; return placings: "1-1:1 2-2:2"."""
+    """Let the stronger side win all matches not in `outcomes`; return places as text: "1-1:1 2-2:2"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for entrant, first, last in FORMAT.placing(bracket):

@@ -25,7 +25,7 @@ every_format_of_two = pytest.mark.parametrize(
 
 
 def switched_on(form: Format) -> dict[str, object]:
-    """Return all boolean options set to true, except those that contradict an earlier option."""
+    """Return all boolean options set to true, except options that contradict an earlier option."""
     on: dict[str, object] = {}
     for key in (option.key for option in form.options if option.schema == {"type": "boolean"}):
         if not form.contradictions(form.read_options({}) | on | {key: True}):  # type: ignore[arg-type]

@@ -39,7 +39,7 @@ def a_stage(entrants: int, **options: object) -> StageState:
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Return the stage after a round with these outcomes; all other matches are won by seats 0 and 2."""
+    """Return the stage after a round with the given outcomes; all other matches are won by seats 0 and 2."""
     usual = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
     turn = max((meeting.round for meeting in stage.meetings), default=0) + 1
     return after(stage, pairings, [*outcomes, *usual[len(outcomes) :]], turn)
@@ -139,7 +139,7 @@ def test_individual_round_seats_everybody_and_repeats_only_unavoidable_partners(
 
 
 def fewest_repeated(stage: StageState, sitting: Sequence[EntrantId]) -> int:
-    """Return the smallest possible number of repeated partners among these players."""
+    """Return the smallest possible number of repeated partners among the given players."""
     graph, had = nx.Graph(), partners_had(stage)
     for first, second in combinations(sitting, 2):
         graph.add_edge(first, second, weight=-had[first][second])

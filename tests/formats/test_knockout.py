@@ -49,7 +49,7 @@ SIZES = (
 
 
 def lines_below(plan: Plan) -> dict[Label, frozenset[int]]:
-    """Return the lines whose entrants could win each match."""
+    """Return for each match the lines of the entrants that could win the match."""
     lines_of_match: dict[Label, frozenset[int]] = {}
 
     def lines(source: Source) -> frozenset[int]:
@@ -95,7 +95,7 @@ def the_best_meet_late(plan: Plan) -> None:
 
 
 def as_the_lines_have_it(plan: Plan) -> dict[Label, Outcome]:
-    """Return the outcomes of all matches with two entrants, always won by the lower line number."""
+    """Return the outcomes of all matches with two entrants; the entrant with the lower line number wins."""
     ends: dict[Label, tuple[int, int]] = {}
     outcomes: dict[Label, Outcome] = {}
     for match in plan.matches:
@@ -193,7 +193,7 @@ def test_sample_tournament_has_the_expected_places() -> None:
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Let the stronger side win the matches that are not in `outcomes`; return placings: "1-1:1 3-4:34"."""
+    """Let the stronger side win all matches not in `outcomes`; return places as text: "1-1:1 3-4:34"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for entrant, first, last in FORMAT.placing(bracket):

@@ -277,7 +277,7 @@ def test_last_table_with_one_player_left_has_a_champion() -> None:
 def test_entrant_that_withdraws_before_its_next_table_is_placed_behind_entrants_that_stayed(
     tables: str, withdrawals: str, order: str
 ) -> None:
-    """Entrants 1, 2 and 4 qualify in round 1; one withdraws then and stays ahead of 3, 5 and 6."""
+    """Entrants 1, 2 and 4 qualify in round 1; one of them then withdraws and stays ahead of 3, 5 and 6."""
     stage = played(SIX, tables) if tables else SIX
     rounds_made = [round_of("1-4-5 2-3-6"), *([round_of("1-4-2")] if tables else [])]
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}

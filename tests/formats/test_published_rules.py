@@ -56,14 +56,14 @@ def london() -> tuple[StageState, list[Fraction], list[Fraction]]:
     return StageState(entrants, tuple(meetings)), points, buchholz
 
 
-def test_london_1980_has_the_published_buchholz_scores() -> None:
+def test_london_tournament_of_1980_has_the_published_buchholz_scores() -> None:
     stage, points, buchholz = london()
     assert len(stage.meetings) == 35
     assert [stage.match_points(entrant) for entrant in stage.entrants] == points
     assert worth(stage, "buchholz") == buchholz
 
 
-def test_london_1980_has_the_published_order() -> None:
+def test_london_tournament_of_1980_has_the_published_order() -> None:
     stage, _points, _buchholz = london()
     places = [(row.place, row.entrant) for row in standings(stage, ["buchholz"])]
     shared = [(place, str(line)) for line, place in enumerate([1, 2, 3, 4, 4, *range(6, 15)], start=1)]
@@ -165,7 +165,7 @@ def test_sample_tournament_of_groups_has_the_recorded_overall_standings() -> Non
         assert [line["team"] for line in csv.DictReader(file)] == [row.entrant for row in rows]
 
 
-def test_joined_stages_number_their_rounds_consecutively() -> None:
+def test_rounds_of_joined_stages_are_numbered_consecutively() -> None:
     groups, knockout = recorded_stages()
     overall = joined((groups, knockout))
     assert overall.last_round == groups.last_round + knockout.last_round == 8

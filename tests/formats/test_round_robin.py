@@ -60,7 +60,7 @@ def test_match_waits_only_for_the_previous_matches_of_its_entrants() -> None:
     assert ready(advance(plan, {**first, "R2.2": outcomes["R2.2"]})) == ["R2.1"]
 
 
-def test_bye_counts_only_after_the_previous_match_is_over() -> None:
+def test_bye_counts_only_after_the_previous_match_of_the_entrant_is_over() -> None:
     """One entrant has the bye in round 1 and another has it in round 2. At first only the bye in round 1
     counts.
     """

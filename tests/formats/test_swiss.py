@@ -133,9 +133,7 @@ def test_swiss_second_round_pairs_entrants_with_equal_points(stage: StageState, 
 
 
 def test_entrant_does_not_float_down_twice_in_a_row_if_avoidable() -> None:
-    """Entrant 5 has 2 points; 1, 2, 3 and 6 have 1; 4 has none. Entrant 3 floated down in round 2, so 2 meets
-    4.
-    """
+    """Entrant 3 floated down in round 2, so entrant 2 floats down in round 3 and meets entrant 4."""
     stage = with_rounds(a_stage(FORMAT, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
     assert [breach.entrants for breach in breaches(stage, round_of("5-6 1-2 3-4"))] == [("3",)]
     assert tables(FORMAT.pair(stage)) == ["3-5", "1-6", "2-4"]

@@ -43,7 +43,7 @@ def test_mixed_tables_seat_everybody_once_a_round_and_spread_the_byes(sizes: tup
 @given(SIZES)
 @settings(max_examples=60)
 def test_repeated_opponents_at_mixed_tables_are_spread_evenly(sizes: tuple[int, int, int]) -> None:
-    """No pair meets more than two times above the average number of meetings."""
+    """The number of meetings of a pair exceeds the average by two at most."""
     entrants, _sides, _rounds = sizes
     meetings = meetings_in(seatings(*sizes))
     average = -(-meetings.total() // (entrants * (entrants - 1) // 2))
@@ -52,7 +52,9 @@ def test_repeated_opponents_at_mixed_tables_are_spread_evenly(sizes: tuple[int, 
 
 @given(SIZES)
 @settings(max_examples=60)
-def test_no_two_of_many_entrants_at_mixed_tables_meet_twice(sizes: tuple[int, int, int]) -> None:
+def test_no_two_entrants_meet_twice_at_mixed_tables_if_there_are_many_entrants(
+    sizes: tuple[int, int, int],
+) -> None:
     sides, rounds = sizes[1:]
     entrants = sides * (sides * rounds + 1) + sizes[0] % sides
     assert max(meetings_in(seatings(entrants, sides, rounds)).values()) == 1
@@ -79,12 +81,12 @@ def test_seating_at_mixed_tables_has_the_expected_number_of_rematches(
     assert max(meetings.values()) - min(meetings.values()) <= 1
 
 
-def test_best_seeds_sit_apart_in_the_first_round() -> None:
+def test_best_seeds_sit_at_different_tables_in_the_first_round() -> None:
     first = seatings(12, 3, 3)[0]
     assert first == Seating(((1, 5, 9), (2, 6, 10), (3, 7, 11), (4, 8, 12)), ())
 
 
-def test_byes_go_to_the_last_lines_first_and_then_upwards() -> None:
+def test_byes_are_given_from_the_last_line_of_the_draw_to_the_first() -> None:
     assert [seating.resting for seating in seatings(8, 3, 5)] == [(7, 8), (5, 6), (3, 4), (1, 2), (7, 8)]
 
 
@@ -94,7 +96,7 @@ def test_seating_plan_is_repeatable() -> None:
     assert seatings(23, 4, 6) == before
 
 
-def test_first_round_seats_come_from_lines_and_later_seats_from_earlier_matches() -> None:
+def test_first_round_seats_depend_on_draw_lines_and_later_seats_on_earlier_matches() -> None:
     first, *later = a_table_plan(7).matches
     assert first.sources == (Line(1), Line(3), Line(5))
     alone = next(match for match in later if match.label == "R1.3")

@@ -36,7 +36,7 @@ def test_only_two_totals_are_possible_if_one_trick_has_the_whole_pack() -> None:
 
 @pytest.mark.parametrize("points", [1, 119])
 def test_message_about_an_impossible_total_names_the_points_of_the_first_player(points: int) -> None:
-    """The points of both players are impossible (MNA-CARD-2, MGG-SCORE-1)."""
+    """The points of both players are impossible, but the message names only one (MNA-CARD-2, MGG-SCORE-1)."""
     hand = a_deal(card_points=[points, TOTAL - points])
     (problem,) = check_sheet({"card_game": "mariaggia", "games": [{"hands": [hand]}]}).problems
     assert (problem.code, problem.where) == ("card_points_impossible", "/games/0/hands/0/card_points")

@@ -70,7 +70,7 @@ def test_optional_attribute_of_a_card_game_has_the_expected_default(name: str, v
     assert getattr(PLAIN, name) == value
 
 
-def test_every_optional_attribute_of_a_card_game_has_a_default_in_the_tests() -> None:
+def test_tests_list_the_expected_default_of_every_optional_attribute_of_a_card_game() -> None:
     attributes = {"key", "name", "rules", "pack", "court_orders", "order_names", "card_values"}
     attributes |= {"fields", "states", "entry_steps", "parts", "score"}
     assert set(CardGame.__dataclass_fields__) == attributes | set(NOTHING_SAID)
@@ -173,8 +173,8 @@ def test_optional_attributes_of_helper_dataclasses_have_the_expected_defaults() 
     assert Field("k", "l", Step.COUNT, "r", NotAsked(lambda raw, _profile: raw, {})).required is True
 
 
-def test_hand_state_requires_the_deal_and_scores_by_default() -> None:
-    """A state other than annulled needs the deal and scores, unless defined otherwise (COM-4)."""
+def test_hand_state_needs_a_deal_and_counts_for_the_score_by_default() -> None:
+    """A hand in any state except annulled requires the deal and scores by default (COM-4)."""
     plain = StateRule("Plain")
     assert plain == StateRule("Plain", frozenset({Step.DEAL}), frozenset(), "COM-4", Effect.SCORES, True)
     assert plain.scores
@@ -182,14 +182,14 @@ def test_hand_state_requires_the_deal_and_scores_by_default() -> None:
 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
-def test_only_adjusted_and_late_hands_are_reserved_for_the_director(card_game: CardGame) -> None:
-    """COM-4: the players may enter all other states, even a passed hand (MAU-P-1)."""
+def test_only_the_director_can_enter_adjusted_and_late_hands(card_game: CardGame) -> None:
+    """COM-4, MAU-P-1: only the director enters adjusted and late hands; players enter all other hands."""
     ruled = {state for state, rule in card_game.states.items() if rule.ruling}
     late = {state for state, rule in card_game.states.items() if rule.effect is Effect.LATE}
     assert ruled == {HandState.ADJUSTED} | late
 
 
-def test_only_a_final_score_without_hands_is_marked_as_quick() -> None:
+def test_json_of_a_game_contains_quick_only_if_the_game_is_marked_as_quick() -> None:
     """A quick game is one that was entered as a final score only (COM-8)."""
     game = GameState(35, (0, 0), None, ())
     assert (game.quick, game.over, game.parts) == (False, False, {})

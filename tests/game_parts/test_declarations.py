@@ -191,7 +191,9 @@ M, N = "marianna", "mariannone"
         pytest.param([(M, "H", None), (N, "S", None), (M, "H", None)], "/declarations/2", id="MNA-DECL-3 hearts twice, another kind between"),
     ],
 )  # fmt: skip
-def test_suit_declared_twice_is_an_error_for_the_given_kinds(declared: Any, at: str | None) -> None:
+def test_suit_declared_twice_is_an_error_for_the_given_kinds_of_declaration(
+    declared: Any, at: str | None
+) -> None:
     finding = once_a_suit(KINDS, "MNA-DECL-3", [M])(a_hand(*declared), FOUR)
     assert finding_key(finding) == (at and ("suit_declared_twice", "MNA-DECL-3", at, "error"))
     if finding:

@@ -61,7 +61,7 @@ def both(*changes: Change) -> Change:
 
 
 def problems_after(card_game: str, change: Change, **profile: Any) -> list[ProblemKey]:
-    """Return the problems reported for the sample hand after this change."""
+    """Return the problems reported for the sample hand after the given change."""
     hand = a_game(card_game)
     change(hand)
     return [
@@ -147,7 +147,7 @@ def test_exchange_of_the_ace_is_refused_if_the_option_ace_exchange_is_off() -> N
 
 
 def test_marriage_with_the_card_taken_in_an_exchange_is_refused_before_the_exchange() -> None:
-    """B51-DECL-1, B51-DEAL-1: in trick 8 the King is still under the stock."""
+    """B51-DECL-1, B51-DEAL-1: in trick 8, the King of the marriage is still under the stock."""
     hand = a_game("briscola_151")
     moved_to = hand["play"][8].pop("declared")
     hand["play"][7]["declared"] = moved_to

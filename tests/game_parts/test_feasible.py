@@ -1,4 +1,4 @@
-"""Tests that the possible points for each number of tricks equal those of the rules (MAR-VAL-2 to MAR-VAL-4)."""
+"""Tests that the possible points for each number of tricks are as in the rules (MAR-VAL-2 to MAR-VAL-4)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -1,4 +1,4 @@
-"""Tests that all cards declared on a sheet could have been held, by player, trick and order."""
+"""Tests that the players could have held all cards declared on a sheet, in the order of the declarations."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

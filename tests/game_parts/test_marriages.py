@@ -57,7 +57,7 @@ def on_the_sheet(place: int, **value: object) -> Change:
         pytest.param(lambda hand: hand.update(card_points=[59, 61]), [("card_points_not_as_played", "MGO-SCORE-1", "/card_points")], id="MGO-SCORE-1 two points off"),
     ],
 )  # fmt: skip
-def test_illegal_declaration_in_mariagio_is_found_by_the_referee(
+def test_error_in_a_hand_of_mariagio_recorded_card_by_card_is_reported(
     change: Change, expected: list[ProblemKey]
 ) -> None:
     hand = a_game("mariagio")
@@ -122,7 +122,7 @@ def without_draws(change: Change) -> Change:
         pytest.param(also(0, "C", 18), [("not_held", "MGG-DECL-1", "/play/17/declared/0")], id="MGG-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_illegal_declaration_in_mariaggia_is_found_by_the_referee(
+def test_illegal_declaration_in_mariaggia_recorded_card_by_card_is_reported(
     change: Change, expected: list[ProblemKey]
 ) -> None:
     hand = a_game("mariaggia")
@@ -150,7 +150,7 @@ def test_earliest_illegal_action_of_any_kind_is_reported() -> None:
         pytest.param(also(1, "S", 12), [("not_held", "B51-DECL-1", "/play/11/declared/0")], id="B51-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_illegal_declaration_in_briscola_151_is_found_by_the_referee(
+def test_illegal_declaration_in_briscola_151_recorded_card_by_card_is_reported(
     change: Change, expected: list[ProblemKey]
 ) -> None:
     hand = a_game("briscola_151")

@@ -122,5 +122,5 @@ def test_option_has_key_label_rule_default_and_choices(option: Option, expected:
 
 
 def test_match_is_best_of_one_three_or_five_games() -> None:
-    """COM-MATCH-1 defines the three numbers of games."""
+    """COM-MATCH-1: a match has at most one, three or five games."""
     assert NUMBERS_OF_GAMES == (1, 3, 5)

@@ -28,7 +28,7 @@ def problems_of(card_game: str, hand: dict[str, Any]) -> list[tuple[str, str, st
 
 
 def of(side: Any, *cards: Any, **more: Any) -> dict[str, Any]:
-    """Return a hand of Mariglia in which these cards are ticked as won by this side."""
+    """Return a hand of Mariglia in which the given cards are ticked as won by the given side."""
     return {**MARIGLIA, "taken": {"side": side, "cards": [*cards]}, **more}
 
 

@@ -26,7 +26,7 @@ def a_declaration(side: int, suit: str, trick: int | None = None, **more: Any) -
 
 
 def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
-    """Return the verdict on one game with these hands."""
+    """Return the verdict on one game with the given hands."""
     games = [{"hands": list(hands)}]
     return check_sheet({"card_game": card_game, "profile": profile, "games": games}).as_json()
 

@@ -83,7 +83,7 @@ def a_hand(*declarations: JSON, points: int = 60, **more: Any) -> JSON:
 
 
 def ended(*declarations: JSON) -> JSON:
-    """Return a hand that ended with the last of these declarations."""
+    """Return a hand that ended with the last of the given declarations."""
     return {"dealer": 0, "declarations": list(declarations), "state": "ended_on_declaration"}
 
 
@@ -114,7 +114,7 @@ def a_trick(line: str) -> JSON:
 
 
 def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
-    """Return the verdict on one game with these hands."""
+    """Return the verdict on one game with the given hands."""
     games = [{"hands": list(hands)}]
     return check_sheet({"card_game": card_game, "profile": profile, "games": games}).as_json()
 

@@ -26,7 +26,7 @@ def without_the_play(hand: JSON) -> None:
 
 
 def most_points(tricks: int) -> int:
-    """Return the highest number of points possible with this number of tricks."""
+    """Return the highest number of points possible with the given number of tricks."""
     best = sorted([*VALUES.values()] * 4, reverse=True)
     return tricks + sum(best[: tricks * 4])
 
@@ -51,12 +51,12 @@ def thirteen_tricks(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def where_tricks_are_written(plant: Plant) -> Plant:
-    """Return `plant`, restricted to hands with recorded numbers of tricks."""
+    """Return a variant of `plant` that changes only hands with recorded numbers of tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "tricks" in hand else False
 
 
 def sant_vicenc_where_it_is_not_played(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Double once more than the profile allows."""
+    """Record one doubling more than the profile allows."""
     hand["doubling"] = "sant_vicenc"
     return not profile["sant_vicenc"]
 
@@ -123,22 +123,23 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: hands with and without trumps, with any doubling."""
+    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: hands are played with or without trumps, and with any
+    doubling.
+    """
     agree("botifarra", play_a_game)
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
 def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
-    """Each error breaks one of these rules.
-
-    BOT-CARD-1, BOT-DEAL-1, BOT-TRUMP-1, BOT-DBL-2, BOT-PLAY-1, BOT-SCORE-1 or BOT-VAL-1.
+    """Each error breaks BOT-CARD-1, BOT-DBL-2, BOT-DEAL-1, BOT-PLAY-1, BOT-SCORE-1, BOT-TRUMP-1 or
+    BOT-VAL-1.
     """
     find("botifarra", play_a_game, fault)
 
 
 @pytest.mark.parametrize("tricks", range(1, 12))
 def test_highest_possible_points_for_each_number_of_tricks_are_accepted(tricks: int) -> None:
-    """BOT-VAL-1: the bounds refuse no possible hand."""
+    """BOT-VAL-1: the bounds refuse no hand that can occur in play."""
     points = most_points(tricks)
     hand = {"dealer": 0, "trump": "none", "doubling": "plain"}
     hand |= {"card_points": [points, 72 - points], "tricks": [tricks, 12 - tricks]}

@@ -158,7 +158,7 @@ def test_legal_hand_recorded_card_by_card_is_accepted() -> None:
     assert verdict_on("cinquecento", hand)["games"][0]["score"] == [133, 67]
 
 
-def test_late_declaration_without_its_trick_on_the_sheet_is_found_in_the_play() -> None:
+def test_late_declaration_recorded_without_its_trick_is_detected_from_the_play() -> None:
     hand = a_whole_hand(SUNG_LATE, 73)
     for each in hand["declarations"]:
         del each["trick"], each["player"]

@@ -27,7 +27,7 @@ PLAYED = play_a_hand(Random(3), dealer=0).written()
 
 
 def on_the_trionfo(tricks: int, cards: int = 4) -> JSON:
-    """Return a hand won by the turned-up card after `tricks` tricks, the last with only `cards` cards."""
+    """Return the sample hand, ended by the turned-up card in trick `tricks`, which has only `cards` cards."""
     play = [{"leader": trick["leader"], "cards": list(trick["cards"])} for trick in PLAYED["play"][:tricks]]
     if play:
         play[-1]["cards"] = play[-1]["cards"][:cards]
@@ -67,7 +67,7 @@ def test_cards_of_a_hand_won_by_the_turned_up_card_are_stored_and_checked(
 
 
 def a_claim(tricks: int, points: int, **more: object) -> JSON:
-    """Return the sample hand of Mariaggia with a claim by player 1 after this number of tricks."""
+    """Return the sample hand of Mariaggia with a claim by player 1 after the given number of tricks."""
     hand = a_game("mariaggia")
     declared = [each for each in hand["declarations"] if each["trick"] <= tricks]
     claim = {"side": 1, "card_points": points}

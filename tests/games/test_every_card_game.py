@@ -73,7 +73,7 @@ def test_seats_of_every_card_game_alternate_between_the_sides(card_game: CardGam
 
 
 @EVERY
-def test_sheet_and_replay_of_every_card_game_use_the_same_referee(card_game: CardGame) -> None:
+def test_score_sheet_checks_of_every_card_game_include_the_card_by_card_check(card_game: CardGame) -> None:
     assert card_game.card_by_card
     assert card_game.card_by_card.fault in card_game.range_checks
 

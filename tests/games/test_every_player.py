@@ -58,7 +58,7 @@ def test_every_card_game_has_at_least_ten_deliberate_errors(card_game: str) -> N
 
 @EVERY
 @pytest.mark.parametrize("seed", range(5))
-def test_wrong_count_of_a_random_game_is_found(card_game: str, seed: int) -> None:
+def test_wrong_score_count_of_a_random_game_is_reported(card_game: str, seed: int) -> None:
     """COM-3: a wrong count has one more point, another winner, or a finished game counted as unfinished."""
     random = Random(seed)
     played = PLAYERS[card_game](random)
@@ -90,7 +90,7 @@ def test_random_hands_match_the_schema_and_are_read_back_unchanged_from_json(car
 
 
 @pytest.mark.parametrize("card_game", sampled(PLAYERS, 4))
-def test_random_hands_are_accepted_both_without_tricks_and_card_by_card(card_game: str) -> None:
+def test_random_hands_are_accepted_with_or_without_the_cards_of_each_trick(card_game: str) -> None:
     """COM-HELD-1, COM-3: a legal hand is accepted both on a sheet and when recorded card by card.
 
     In Cinquecento, declarations out of turn cannot be recorded (docs/decisions/0016) and are skipped.

@@ -70,7 +70,9 @@ def faults(card_game: CardGame, example: Example) -> list[str]:
 
 
 @pytest.mark.parametrize(("card_game", "example"), EXAMPLES)
-def test_worked_example_agrees_with_its_verdict(card_game: CardGame, example: Example) -> None:
+def test_worked_example_agrees_with_the_computed_scores_and_winner(
+    card_game: CardGame, example: Example
+) -> None:
     assert faults(card_game, example) == []
 
 
@@ -186,7 +188,9 @@ class Trick:
 
 
 @pytest.mark.parametrize(("card_game", "example"), TRICKS)
-def test_example_trick_agrees_with_the_referee(card_game: CardGame, example: TrickExample) -> None:
+def test_example_trick_agrees_with_the_computed_winner_and_points(
+    card_game: CardGame, example: TrickExample
+) -> None:
     assert [*Trick(card_game, example).faults()] == []
 
 
@@ -266,7 +270,7 @@ EXCHANGE = guide_of(CARD_GAMES["mariagio"]).tricks[0]
 
 
 def exchanged_hand(random: Random, example: TrickExample, player: int) -> Mapping[str, Any]:
-    """Return a complete hand of Mariagio that begins with this trick, played on by two random players."""
+    """Return a complete hand of Mariagio that begins with a trick and is played on by two random players."""
     assert example.exchanged
     given_card, turned = example.exchanged
     club = Club("mariagio", {"targets": [200], "pack": "french", "ten_card": "seven", "captured": False})
@@ -307,7 +311,7 @@ def test_example_exchange_and_marriage_are_legal_for_the_leader_only(seed: int) 
     assert problems(exchanged_hand(Random(seed), EXCHANGE, player=1)) == ["exchanged_off_lead"]
 
 
-def test_rank_orders_in_the_guide_of_manni_are_those_of_its_referee() -> None:
+def test_guide_of_manni_has_the_rank_orders_used_to_check_the_play() -> None:
     guide, manni = guide_of(CARD_GAMES["manni"]), CARD_GAMES["manni"]
     profile = read_profile(manni, {})
     for kind, order in zip(("KS", "3D"), guide.rank_orders, strict=True):
@@ -333,7 +337,7 @@ def test_card_packs_marked_as_house_rules_in_a_guide_are_packs_of_the_game(card_
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @EVERY
-def test_guide_has_a_summary_sections_examples_a_word_list_and_sources(
+def test_guide_contains_all_required_parts_from_the_summary_to_the_sources(
     card_game: CardGame, language: str
 ) -> None:
     guide = guide_of(card_game, language)

@@ -17,7 +17,7 @@ DEFAULT = read_profile(MANIGLIA, {})
 
 
 def problems_of(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
-    """Return the code, rule and JSON Pointer of every problem reported for these games."""
+    """Return the code, rule and JSON Pointer of every problem reported for the given games."""
     sheet_games = [{"hands": game} if isinstance(game, list) else game for game in games]
     verdict = check_sheet({"card_game": "maniglia", "profile": profile, "games": sheet_games})
     return [(problem.code, problem.rule, problem.where) for problem in verdict.problems]
@@ -34,7 +34,9 @@ def problems_of(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
         pytest.param(5, 10, [0] * 6, id="MAN-TRI-1 to 10 nothing at 5"),
     ],
 )
-def test_turned_up_card_scores_only_far_from_the_target(before: int, target: int, points: list[int]) -> None:
+def test_turned_up_card_scores_only_if_the_side_is_far_enough_from_the_target(
+    before: int, target: int, points: list[int]
+) -> None:
     assert [trionfo_points(value, before, target) for value in range(6)] == points
 
 
@@ -52,7 +54,7 @@ def test_hand_cannot_end_on_the_turned_up_card() -> None:
 
 
 def test_pack_is_neapolitan_and_the_seven_is_named_after_the_game() -> None:
-    """MAN-CARD-1: Seven 5, Ace 4, King 3, Horse 2, Maid 1; the Seven is called maniglia."""
+    """MAN-CARD-1: the values are Seven 5, Ace 4, King 3, Horse 2 and Maid 1; the Seven is called maniglia."""
     assert DEFAULT.pack.key == "neapolitan"
     assert dict(list(DEFAULT.card_values.items())[:5]) == {"7": 5, "A": 4, "K": 3, "H": 2, "M": 1}
     assert DEFAULT.card_words(DEFAULT.pack.cards["7S"]).english() == "Maniglia of swords"

@@ -43,18 +43,18 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Return the code, rule and JSON Pointer of every problem reported for these hands."""
+    """Return the code, rule and JSON Pointer of every problem reported for the given hands."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
 def evening(count: int, players: int) -> list[JSON]:
-    """Return this number of hands, dealt in turn, in which all players passed."""
+    """Return the given number of hands, dealt in turn, in which all players passed."""
     return [{"dealer": number % players, **ALL_PASSED} for number in range(count)]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_tricks_and_points_follow_from_the_number_of_players(players: int) -> None:
-    """MAU-DEAL-1, MAU-CARD-1: 12, 10 or 8 tricks; 72, 70 or 68 points; no Twos with three players."""
+    """MAU-DEAL-1, MAU-CARD-1: three, four or five players play 12, 10 or 8 tricks for 72, 70 or 68 points."""
     profile = read_profile(MANIGLIA_AUCTION, {"players": players})
     assert (profile.seats, profile.sides) == (players, players)
     assert [profile.side(seat) for seat in range(players)] == list(range(players))
@@ -194,7 +194,7 @@ def test_passed_hand_scores_nothing_and_the_deal_passes_on() -> None:
 
 
 def test_annulled_hand_is_dealt_again_and_does_not_count_as_a_deal() -> None:
-    """COM-IRR-1: the rule is the same as in Mariglia."""
+    """COM-IRR-1: an annulled hand is dealt again, as in Mariglia."""
     annulled = {"dealer": 2, "state": "annulled"}
     verdict = verdict_on(*evening(2, 3), annulled, players=3, deals=3)
     assert verdict.as_json()["next"] == {"game": 1, "hand": 4, "dealer": 2}
@@ -283,7 +283,9 @@ def test_final_net_scores_must_be_sums_of_payments(
 
 
 def test_final_net_scores_must_be_possible_with_the_number_of_hands() -> None:
-    """COM-8, MAU-P-1: the match is then over, with a winner unless the best players are tied."""
+    """COM-8, MAU-P-1: a match with possible net scores is over; it has a winner unless the best players are
+    tied.
+    """
     result = {"final": [6, -2, -2, -2], "hand_count": 1}
     assert problems_of(final=result) == [("final_score", "MAU-P-1", "/games/0/final")]
     state = verdict_on(final={**result, "hand_count": 2}).state
@@ -301,7 +303,7 @@ def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_play_requires_trumps_and_is_checked_with_the_opponents_as_partners(players: int) -> None:
+def test_play_needs_a_trump_suit_and_must_match_the_card_points(players: int) -> None:
     """The bidder's opponents are partners (MAU-BID-1, MAR-PLAY-1, MAU-CARD-1)."""
     hand = {**played_hand(Random(players), players, 0, 1), "bid": 20}
     assert problems_of(hand, players=players) == []
@@ -345,7 +347,7 @@ def test_error_in_the_play_is_reported_with_the_broken_rule(
     assert problems_of(hand) == [(code, rule, f"/games/0/hands/0{at}")]
 
 
-def test_two_of_a_suit_is_refused_in_a_game_of_three_players() -> None:
+def test_card_of_rank_two_is_refused_in_a_game_of_three_players() -> None:
     """MAU-DEAL-1: the pack has Twos, but three players play without them."""
     hand = {**played_hand(Random(3), 3, 0, 1), "bid": 20}
     hand["play"][4]["cards"][1] = "2D"

@@ -79,7 +79,7 @@ FAULTS = (
 
 
 def in_a_played_hand(fault: Fault) -> Fault:
-    """Return a deliberate error, restricted to hands with a bidder."""
+    """Return a variant of a deliberate error that changes only hands with a bidder."""
 
     def plant(random: Random, hand: JSON, profile: JSON) -> bool | None:
         return False if "state" in hand else fault.plant(random, hand, profile)

@@ -31,7 +31,7 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """MAN-TRI-1, MAN-GAME-1: the turned-up card scores only far from the target."""
+    """MAN-TRI-1, MAN-GAME-1: the turned-up card scores only for a pair at least 6 points below the target."""
     agree("maniglia", play_a_game)
 
 

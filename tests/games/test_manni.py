@@ -32,12 +32,12 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Return the code, rule and JSON Pointer of every problem reported for these hands."""
+    """Return the code, rule and JSON Pointer of every problem reported for the given hands."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
 def in_turn(*tricks: tuple[int, int, int]) -> list[JSON]:
-    """Return hands with trumps and these numbers of tricks, dealt by the players in turn."""
+    """Return hands with trumps and the given numbers of tricks, dealt by the players in turn."""
     return [a_hand(*each, dealer=number % 3) for number, each in enumerate(tricks)]
 
 
@@ -90,8 +90,8 @@ def test_every_division_of_the_ranks_into_three_bands_is_an_option() -> None:
 
 @pytest.mark.parametrize("kind", CUTS)
 def test_plus_and_minus_points_sum_to_zero_for_every_division_of_the_tricks(kind: str) -> None:
-    """MNI-SCORE-1, MNI-VAL-1: no player has both plus and minus points; the limits are 8 and 4, and 4 and 8
-    in nullo.
+    """MNI-SCORE-1, MNI-VAL-1: a player has at most 8 plus or 4 minus points; in nullo, at most 4 plus or 8
+    minus points.
     """
     most_plus, most_minus = (4, 8) if kind == "nullo" else (8, 4)
     for first in range(13):
@@ -193,7 +193,9 @@ def test_end_of_a_game_depends_on_the_options_of_the_profile(
 
 
 def test_plus_and_minus_points_are_counted_separately_until_the_end() -> None:
-    """MNI-SCORE-1, MNI-GAME-1: with +10 -6, +8 -1 and +4 -15 the second player wins."""
+    """MNI-SCORE-1, MNI-GAME-1: with +10 -6, +8 -1 and +4 -15, the second player has the best net score and
+    wins.
+    """
     hands = [
         a_hand(5, 6, 1, dealer=0),
         a_hand(9, 3, 0, dealer=1),
@@ -246,7 +248,7 @@ def test_game_must_end_at_ten_plus_points_or_after_a_multiple_of_three_deals(len
 
 
 def test_message_for_a_wrong_game_length_lists_the_possible_lengths() -> None:
-    """MNI-GAME-2 defines the possible lengths of a game."""
+    """MNI-GAME-2: only certain lengths of a game are possible."""
     [problem] = verdict_on(length=10).problems
     assert problem.message.english() == "Write plus10, or a multiple of 3 from 3 to 60."
 

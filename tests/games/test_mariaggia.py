@@ -103,7 +103,7 @@ def test_impossible_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
 
 
 def test_parts_of_the_score_are_cards_and_declarations() -> None:
-    """The score of a hand is shown with its two parts (MGG-SCORE-1)."""
+    """The parts of the score of a hand are card points and declarations (MGG-SCORE-1)."""
     hand = a_deal(declarations=[a_declaration(0, "D"), a_declaration(1, "C")])
     assert parts_of(GAME, hand) == {"cards": (64, 56), "declarations": (40, 20)}
 
@@ -224,7 +224,7 @@ def test_final_score_without_hands_must_be_possible(
 
 @pytest.mark.parametrize("card_game", ["mariaggia", "mariagio"])
 def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning(card_game: str) -> None:
-    """COM-IRR-1, MAR-IRR-2, COM-4: no warning if the profile lets the director set the points."""
+    """COM-IRR-1, MAR-IRR-2, COM-4: there is no warning if the profile lets the director set the points."""
     more = {"last_trick": 0} if card_game == "mariagio" else {}
     all_points, other = (
         a_deal(state="adjusted", card_points=points, **more) for points in ([0, 120], [1, 119])
@@ -262,7 +262,7 @@ def test_targets_must_be_between_10_and_1000(target: int, *, valid: bool) -> Non
 
 
 def test_entry_steps_include_a_claim_before_the_points() -> None:
-    """A claim takes the place of the points (MGG-CLAIM-2)."""
+    """A claimed hand has a claim instead of points (MGG-CLAIM-2)."""
     steps = [(step.key, step.fields, step.state) for step in CARD_GAME.entry_steps]
     assert steps == [
         ("trump", ("dealer", "trump"), None),

@@ -1,4 +1,6 @@
-"""Tests of Mariagio: seven cards each, marriages declared by the leader, and 20 for the last trick (MGO)."""
+"""Tests of Mariagio: seven cards each, marriages declared by the leader, and 20 points for the last trick
+(MGO).
+"""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -88,7 +90,9 @@ def test_impossible_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
 
 
 def test_parts_of_the_score_are_cards_last_trick_and_declarations() -> None:
-    """The score of a hand is shown with its three parts (MGO-SCORE-1, MGO-LAST-1)."""
+    """The parts of the score of a hand are card points, last trick and declarations (MGO-SCORE-1,
+    MGO-LAST-1).
+    """
     hand = a_hand(declarations=[a_declaration(0, "D"), a_declaration(1, "C")])
     assert parts_of(GAME, hand) == {"cards": (64, 56), "last_trick": (20, 0), "declarations": (40, 20)}
 
@@ -138,7 +142,7 @@ def test_game_is_won_at_the_target_by_the_higher_total(
         pytest.param({"pack": "latin", "ten_card": "three"}, "A3KHJ76542", id="MGO-CARD-1 the Three of Latin cards"),
     ],
 )  # fmt: skip
-def test_option_ten_card_chooses_the_rank_that_is_worth_ten(profile: JSON, ranks: str) -> None:
+def test_option_ten_card_determines_the_rank_that_is_worth_ten_points(profile: JSON, ranks: str) -> None:
     read = read_profile(CARD_GAME, profile)
     assert "".join(read.ranks) == ranks
     assert [read.card_values[rank] for rank in ranks] == [11, 10, 4, 3, 2, 0, 0, 0, 0, 0]

@@ -1,4 +1,4 @@
-"""Tests of Marianna: possible hands, their scores, and the end of a game (MNA, COP)."""
+"""Tests of Marianna: valid and invalid hands, scores of hands, and the end of a game (MNA, COP)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -123,7 +123,9 @@ def test_impossible_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
 def test_unreadable_hand_is_refused_with_the_broken_rule_and_a_json_pointer(
     hand: JSON, problem: ProblemKey
 ) -> None:
-    """MNA-CARD-1, COM-3, COM-4: the hands have fields or kinds of other games, or impossible numbers."""
+    """MNA-CARD-1, COM-3, COM-4: a hand has a field of another card game, a wrong type or an impossible
+    number.
+    """
     assert problems_of("marianna", hand) == [problem]
 
 
@@ -137,8 +139,8 @@ def test_all_problems_of_a_hand_are_reported_together() -> None:
     assert len(problems_of("marianna", hand)) == 4
 
 
-def test_message_about_invalid_marianna_values_lists_both_possibilities() -> None:
-    """The mariannas are worth 40 to 100 or 20 to 80 points (MNA-DECL-1)."""
+def test_message_about_invalid_marianna_values_lists_the_two_allowed_series() -> None:
+    """The option `values` has two choices: mariannas worth 40 to 100 or 20 to 80 points (MNA-DECL-1)."""
     [problem] = verdict_on("marianna", values=[40, 60])["problems"]
     assert problem["message"] == "Choose one of: [40, 60, 80, 100], [20, 40, 60, 80]."
 
@@ -169,7 +171,7 @@ def test_game_ends_when_the_leading_side_has_reached_the_target(
 
 
 def test_mariannone_wins_the_game_for_the_declaring_side() -> None:
-    """MNA-GAME-2: the totals do not matter, but earlier declarations count."""
+    """MNA-GAME-2: the side with the lower total wins; earlier declarations still score."""
     hands = [
         a_hand(*ALL_FOUR, points=118),
         ended(marianna(1, "H"), a_declaration(1, "mariannone")) | {"dealer": 1},
@@ -180,7 +182,7 @@ def test_mariannone_wins_the_game_for_the_declaring_side() -> None:
 
 
 def test_parts_of_the_score_are_cards_and_declarations() -> None:
-    """The score of a hand is shown with its two parts (MNA-SCORE-1)."""
+    """The score of a hand consists of card points and declaration points (MNA-SCORE-1)."""
     hand = a_hand(marianna(1, "H"), marianna(0, "S"), points=70)
     assert parts_of("marianna", hand) == {"cards": (70, 50), "declarations": (60, 40)}
     assert set(CARD_GAME.parts) == {"cards", "declarations"}
@@ -227,7 +229,7 @@ def test_impossible_options_are_refused_with_a_code(profile: JSON, code: str) ->
 
 
 def test_default_options_are_those_of_the_rules() -> None:
-    """The defaults are those of MNA-DECL-1 to MNA-DECL-5, MNA-GAME-1, COP-1, COP-2 and MNA-IRR-1."""
+    """The default options are those of MNA-DECL-1 to MNA-DECL-5, MNA-GAME-1, COP-1, COP-2 and MNA-IRR-1."""
     assert read_profile(CARD_GAME, {}).as_json() == {
         "targets": [501],
         "pack": "french",

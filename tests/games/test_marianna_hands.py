@@ -1,4 +1,6 @@
-"""Tests of random games of Marianna: scores equal the players' count, and errors are reported (MNA, COP)."""
+"""Tests with random games of Marianna: valid games get the expected scores, and errors are reported (MNA,
+COP).
+"""
 
 import pytest
 
@@ -26,7 +28,7 @@ OWN_FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: the games have random profiles."""
+    """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: each game has random rule options."""
     agree("marianna", games_of(any_marianna_club))
 
 

@@ -1,4 +1,4 @@
-"""Tests of Marianna recorded card by card: changing trumps, cards held for declarations, and card points."""
+"""Tests of Marianna recorded card by card: changes of trumps, declarations, and card points."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -45,7 +45,7 @@ def test_legal_hand_recorded_card_by_card_is_accepted(
 
 
 def without(key: str) -> Change:
-    """Return a function that removes this key from all tricks."""
+    """Return a function that removes a key from every trick of a hand."""
 
     def change(hand: JSON) -> None:
         for trick in hand["play"]:
@@ -67,7 +67,7 @@ def put(*where: Any, to: Any) -> Change:
 
 
 def both(*changes: Change) -> Change:
-    """Return a function that makes the changes one after the other."""
+    """Return a function that applies several changes to a hand, one after the other."""
 
     def change(hand: JSON) -> None:
         for each in changes:
@@ -77,7 +77,7 @@ def both(*changes: Change) -> Change:
 
 
 def declared(number: int, place: int, **entries: Any) -> Change:
-    """Return a function that changes declaration `number` on the sheet, and at `place` in its trick."""
+    """Return a function that changes a declaration on the sheet and in the trick in which it was made."""
 
     def change(hand: JSON) -> None:
         entry = hand["declarations"][number]
@@ -89,7 +89,7 @@ def declared(number: int, place: int, **entries: Any) -> Change:
 
 
 def moved(number: int, place: int, trick: int) -> Change:
-    """Return a function that moves declaration `number` to another trick."""
+    """Return a function that moves a declaration to another trick."""
 
     def change(hand: JSON) -> None:
         entry = hand["declarations"][number]
@@ -113,12 +113,12 @@ def nothing_known(hand: JSON) -> None:
 
 
 def lost_trick(hand: JSON) -> None:
-    """Remove the last trick."""
+    """Remove the last trick of a hand."""
     hand["play"].pop()
 
 
 def short_trick(hand: JSON) -> None:
-    """Keep only the first card of the trick in which the marriage is covered."""
+    """Keep only the first card of the trick that covers the marriage."""
     del hand["play"][1]["cards"][1:]
 
 
@@ -214,7 +214,7 @@ def test_message_about_a_declaration_out_of_turn_explains_the_option(
 
 
 def test_marriage_is_not_covered_if_an_opponent_wins_the_trick() -> None:
-    """COP-1: seat 1 has the Ace of clubs instead of a seven, so no marriage counts."""
+    """COP-1: two cards are exchanged, so that seat 1 wins the trick with the Ace of clubs."""
     hand = a_whole_hand(COVERED, 70)
     tricks = [trick["cards"] for trick in hand["play"]]
     tricks[1][3], tricks[3][0] = tricks[3][0], tricks[1][3]

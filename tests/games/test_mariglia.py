@@ -1,4 +1,4 @@
-"""Tests of Mariglia: messages and JSON Pointers of the problems reported for a hand (MAR)."""
+"""Tests of Mariglia: the message and the JSON Pointer of each problem in a hand (MAR)."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def test_message_explains_why_the_turned_up_card_makes_points_impossible(hand: A
 
 
 def test_score_for_card_points_above_35_is_an_integer() -> None:
-    """MAR-SCORE-4: forty card points score five."""
+    """MAR-SCORE-4: a side with 40 card points scores 5 points."""
     [hand] = verdict_on([a_hand(points=(40, 30))]).state.games[0].hands
     assert hand is not None
     assert (hand.parts["play"], {type(points) for points in hand.parts["play"]}) == ((5, 0), {int})

@@ -1,4 +1,4 @@
-"""Tests of random games of Mariglia: scores equal the players' count, and errors are reported (MAR)."""
+"""Tests with random games of Mariglia: valid games get the expected scores, and errors are reported (MAR)."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def the_seven_lost(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Give the pair with the seven of trumps fewer points than its trick is worth."""
+    """Give 5 card points, fewer than are possible, to the pair that turned up the seven of trumps."""
     if hand["trionfo"][0] != "7":
         return False
     for key in ("tricks", "play"):
@@ -64,7 +64,7 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """MAR-TRI-2, MAR-TRI-3, MAR-SCORE-4, MAR-GAME-1: the games use every order of the court cards."""
+    """MAR-TRI-2, MAR-TRI-3, MAR-SCORE-4, MAR-GAME-1: the games use all rank orders of the court cards."""
     agree("mariglia", play_a_game)
 
 

@@ -41,7 +41,7 @@ def test_legal_random_hand_is_accepted_with_the_score_that_its_player_counted(se
 @given(seed=SEEDS)
 @settings(max_examples=150, deadline=None)
 def test_single_illegal_card_is_reported_at_its_json_pointer(cheat: str, seed: int) -> None:
-    """MAR-PLAY-1, MAR-IRR-2: the renuncio is the only problem reported."""
+    """MAR-PLAY-1, MAR-IRR-2: a card that breaks a duty of play is the only problem reported."""
     played = play_a_hand(Random(seed), cheat=cheat)
     hand, problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), played.written())
     if played.cheated is None:
@@ -59,7 +59,7 @@ def test_single_illegal_card_is_reported_at_its_json_pointer(cheat: str, seed: i
 def test_match_checked_hand_by_hand_equals_the_match_checked_as_a_whole(
     seed: int, targets: list[int]
 ) -> None:
-    """COM-3, MAR-GAME-1, MAR-VAL-6: both ways of checking give the same state, and no hand is left to play."""
+    """COM-3, MAR-GAME-1, MAR-VAL-6: both checks give the same final state of the match."""
     random = Random(seed)
     profile = read_profile(MARIGLIA, {"targets": targets})
     games: list[dict[str, Any]] = []
@@ -130,7 +130,7 @@ SHEETS = st.fixed_dictionaries(
 
 @given(raw=SHEETS | JSON_VALUES)
 @settings(max_examples=500, deadline=None)
-def test_any_json_value_gets_a_verdict(raw: Any) -> None:
+def test_sheet_check_returns_a_complete_result_for_any_json_value(raw: Any) -> None:
     verdict = check_sheet(raw).as_json()
     assert set(verdict) == {"valid", "problems", "games", "games_won", "winner", "next"}
     places = [problem["where"] for problem in verdict["problems"]]

@@ -122,8 +122,8 @@ def played(*declared: tuple[int, str, str], leader: int = 1) -> dict[str, Any]:
     return {**hand, "play": tricks}
 
 
-def test_thirds_and_the_last_trick_are_compared_with_the_play() -> None:
-    """TRE-SCORE-1, TRE-PLAY-1: without trumps the suit led wins every trick."""
+def test_card_points_and_last_trick_are_compared_with_the_play() -> None:
+    """TRE-SCORE-1, TRE-PLAY-1: there are no trumps, so the highest card of the suit led wins each trick."""
     assert problems_of("tressette", played()) == []
     hand = played()
     hand["card_points"] = [1, 10]
@@ -133,7 +133,7 @@ def test_thirds_and_the_last_trick_are_compared_with_the_play() -> None:
 
 
 def test_declared_cards_must_have_been_held_by_the_player() -> None:
-    """TRE-ACC-1: the leader holds the napoletana of coins, and the next player that of cups."""
+    """TRE-ACC-1: the leader holds the napoletana (Ace, Two, Three) of coins, the next player that of cups."""
     assert problems_of("tressette", played((1, "napoletana", "D"), (2, "napoletana", "C"))) == []
     problems = problems_of("tressette", played((1, "napoletana", "C")))
     assert problems == [("not_held", "TRE-ACC-1", "/0/play/0/declared/0")]
@@ -143,7 +143,7 @@ def test_declared_cards_must_have_been_held_by_the_player() -> None:
 
 
 def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
-    """COM-IRR-1: after a renuncio one side gets all eleven points."""
+    """COM-IRR-1: if the director adjusts a hand after a revoke, one side gets all eleven points."""
     ruled = {**a_hand([11, 0]), "state": "adjusted"}
     assert problems_of("tressette", ruled) == []
     assert problems_of("tressette", {**ruled, "card_points": [8, 3]}) == [
@@ -160,7 +160,7 @@ def test_ticked_cards_are_counted_in_whole_points() -> None:
     assert wrong == [("not_as_counted", "TRE-SCORE-1", "/0/card_points")]
 
 
-def test_cards_of_a_bongioco_are_those_of_its_rank() -> None:
+def test_cards_of_a_declaration_follow_from_its_kind_and_suit() -> None:
     """TRE-ACC-1: a bongioco is four cards of a rank, or three cards without the missing suit."""
     field = next(each for each in TRESSETTE.fields if each.key == "declarations")
     three, four, suited = field.read(

@@ -1,4 +1,4 @@
-"""Tests of random games of Tressette: scores equal the players' count, and errors are reported (TRE)."""
+"""Tests with random games of Tressette: valid games get the right scores, and errors are reported (TRE)."""
 
 from collections.abc import Callable
 from random import Random
@@ -28,7 +28,7 @@ def declared(declarer: Declarer) -> Callable[[Random, JSON, JSON], bool]:
 
 
 def where_all_is_played(declarer: Declarer) -> Declarer:
-    """Return `declarer`, restricted to profiles with napoletane and bongiochi."""
+    """Return a function that calls `declarer` only if the options of the game allow all declarations."""
     return lambda random, hand, profile: (
         declarer(random, hand, profile) if profile | EVERYTHING == profile else []
     )
@@ -39,7 +39,7 @@ def napoletana(side: int, suit: str) -> JSON:
 
 
 def the_ace_in_two_hands(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Declare one card twice: in a napoletana of one pair and in three of a rank of the other pair."""
+    """Declare one card twice: in a napoletana of one pair, and in three of a rank of its opponents."""
     side, (suit, missing) = random.randrange(2), random.sample(PACKS[profile["pack"]][1], 2)
     kind = f"three_{random.choice([*NAMES.values()])}"
     return [napoletana(side, suit), {"side": 1 - side, "kind": kind, "suit": missing}]
@@ -96,7 +96,7 @@ def in_a_later_trick(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Declare, in the play and on the sheet, a combination that the player does not hold."""
+    """Add a combination that the player does not hold to the declarations in the play and on the sheet."""
     player, suits = random.randrange(4), PACKS[profile["pack"]][1]
     three = [{"kind": f"three_{name}", "suit": suit} for name in NAMES.values() for suit in suits]
     four = [{"kind": f"four_{name}"} for name in NAMES.values()]
@@ -147,7 +147,7 @@ def another_suit(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def for_the_other_pair(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Record the only declaration on the sheet for the other pair."""
+    """Record the only declaration on the sheet for the opponents of the declaring pair."""
     if len(hand["declarations"]) != 1:
         return False
     hand["declarations"][0].pop("player", None)
@@ -166,7 +166,7 @@ def in_the_second_trick(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def last_trick_of_the_others(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Record the last trick for the other pair, if that pair has enough points."""
+    """Record the last trick for the pair that did not win it, if that pair has enough points."""
     hand["last_trick"] = 1 - hand["last_trick"]
     return 0 not in hand["card_points"]
 
@@ -188,7 +188,7 @@ def a_revoke(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Record a dealer whose neighbour is not the first leader."""
+    """Record a dealer who does not sit before the first leader."""
     hand["dealer"] = (hand["dealer"] + 1) % 4
 
 
@@ -245,14 +245,15 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: the games have declarations, and further hands after a tie."""
+    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: players declare combinations, and a tie is followed by further
+    hands.
+    """
     agree("tressette", play_a_game)
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
 def test_deliberate_error_in_random_hands_is_reported(fault: Fault) -> None:
-    """Each error breaks one of these rules.
-
-    TRE-CARD-1, TRE-DEAL-1, TRE-PLAY-1, TRE-SCORE-1, TRE-SCORE-2, TRE-ACC-1, TRE-ACC-2 or COM-HELD-1.
+    """Each error breaks TRE-CARD-1, TRE-DEAL-1, TRE-PLAY-1, TRE-SCORE-1, TRE-SCORE-2, TRE-ACC-1, TRE-ACC-2 or
+    COM-HELD-1.
     """
     find("tressette", play_a_game, fault)

@@ -1,4 +1,4 @@
-"""Tests of random hands of Briscola 151, Mariaggia and Mariagio: scores equal the players' count."""
+"""Tests with random hands of Briscola 151, Mariaggia and Mariagio: valid hands get the expected scores."""
 
 from random import Random
 from typing import Any
@@ -16,13 +16,13 @@ GAMES = pytest.mark.parametrize("card_game", DEALT)
 
 
 def verdict_on(club: Club, hands: list[JSON]) -> JSON:
-    """Return the verdict on one game with these hands."""
+    """Return the verdict on a score sheet with one game of the given hands."""
     games = [{"hands": hands}]
     return check_sheet({"card_game": club.card_game, "profile": club.profile, "games": games}).as_json()
 
 
 def told_apart(random: Random, game: PlayedGame) -> list[str]:
-    """Return the differences between the verdict on a game and the score that its players counted."""
+    """Return the differences between the verdict on a game and the scores that the players counted."""
     verdict = verdict_on(game.club, [hand.written(random) for hand in game.hands])
     game_verdict = verdict["games"][0]
     comparisons = {
@@ -36,7 +36,7 @@ def told_apart(random: Random, game: PlayedGame) -> list[str]:
 
 @GAMES
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players(card_game: str) -> None:
-    """MGG-SCORE-1, MGO-SCORE-1, MGG-CLAIM-1, MGG-CLAIM-2, B51-GAME-1: the games have random profiles."""
+    """MGG-SCORE-1, MGO-SCORE-1, MGG-CLAIM-1, MGG-CLAIM-2, B51-GAME-1: each game has random rule options."""
     seed = hands = claims = 0
     while hands < HANDS:
         random = Random(seed)
@@ -48,7 +48,7 @@ def test_scores_of_random_hands_equal_the_scores_counted_by_the_players(card_gam
     print(f"\n{card_game}: {hands} hands in {seed} games, {claims} claims")
 
 
-def test_wrong_count_of_a_random_game_is_found() -> None:
+def test_wrong_score_count_of_a_random_game_is_reported() -> None:
     random = Random(1)
     game = play_a_game(random, any_club(random, "mariagio"))
     game.running[-1][0] += 10

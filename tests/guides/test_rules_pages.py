@@ -147,7 +147,9 @@ def test_rank_order_of_cards_without_values_is_shown_for_each_kind_of_hand() -> 
 
 
 def in_shown_order(card_game: CardGame) -> list[tuple[str, ...]]:
-    """Return the rank orders in the order of the page: the default pack first, house rules last."""
+    """Return the rank orders in the order of the page: default pack first, other packs next, house rules
+    last.
+    """
     house = guide_of(card_game).house_decks
     decks = sorted(
         card_game.court_orders,
@@ -197,7 +199,9 @@ def test_option_is_shown_with_every_possible_value(key: str, label: str, values:
 
 
 @EVERY
-def test_every_option_on_a_rules_page_has_other_values_than_the_default(card_game: CardGame) -> None:
+def test_every_option_on_a_rules_page_is_shown_with_an_alternative_to_the_default(
+    card_game: CardGame,
+) -> None:
     page = read(address(card_game))
     values = re.findall(r"<dt>.*?</dt><dd>(.*?)</dd>", options_of(page))
     assert len(values) == len(card_game.all_options)

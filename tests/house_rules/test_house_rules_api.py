@@ -1,4 +1,4 @@
-"""API of a club's house rules: read them, save them, and use them in new tournaments."""
+"""The API of a club's house rules: reading and saving them, and their use in new tournaments."""
 
 from typing import Any
 

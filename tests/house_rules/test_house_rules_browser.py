@@ -1,4 +1,4 @@
-"""The house rules in a browser: tie-breaks moved by buttons and keys, with and without JavaScript."""
+"""The house rules page in a browser: moving tie-breaks by buttons and keys, with and without scripts."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Desk page of the house rules: show, edit, save, and detect simultaneous changes."""
+"""The desk page of the house rules: display, editing, saving, and conflicts between two editors."""
 
 import re
 from typing import Any
@@ -136,7 +136,7 @@ def test_half_match_points_are_saved_and_quarter_match_points_are_refused(desk_p
         assert desk_page.post(where(), sent | {"version": "1", "level": wrong}).status_code == 400
 
 
-def test_ten_match_points_are_saved(desk_page: Client) -> None:
+def test_ten_match_points_for_a_win_are_saved(desk_page: Client) -> None:
     assert desk_page.post(where(), as_it_stands(desk_page) | {"win": "10"}).status_code == 302
     assert house_rules_now(CARD_GAMES["mariglia"]).match_points["win"] == 10
 

@@ -1,4 +1,4 @@
-"""Tests that stage rules are compared with house rules, copied from them, and fixed by the draw."""
+"""Tests of stage rules, which are copied from the house rules and cannot be changed after the draw."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_house_rules_can_be_copied_again_to_a_stage(desk_page: Client) -> None:
     assert page(desk_page, tournament).context["by_house"]
 
 
-def test_house_rules_cannot_be_copied_to_a_drawn_stage(desk_page: Client) -> None:
+def test_house_rules_cannot_be_copied_to_a_stage_after_its_draw(desk_page: Client) -> None:
     tournament = a_tournament(teams=4)
     draw(tournament)
     before = first_stage(tournament).tie_breaks

@@ -1,4 +1,4 @@
-"""Rules for a club's IBAN (checksum) and colours (contrast)."""
+"""Rules for a club's IBAN, which needs a valid checksum, and for its colours, which need enough contrast."""
 
 import pytest
 from django.utils.translation import override
@@ -62,5 +62,5 @@ def test_invalid_colour_is_refused(bad: str) -> None:
         read_colours(bad, "#ffffff")
 
 
-def test_empty_colours_are_read_as_empty() -> None:
+def test_blank_colour_fields_are_read_as_empty_strings() -> None:
     assert read_colours("", " ") == ("", "")

@@ -56,6 +56,6 @@ def test_every_state_can_be_reached_from_the_first_state(machine: Machine) -> No
     assert reached == set(machine)
 
 
-def test_every_match_state_means_either_waiting_or_at_a_table_or_over() -> None:
+def test_every_match_is_either_waiting_or_at_a_table_or_over() -> None:
     assert set(MATCH) == AT_A_TABLE | OVER | {"waiting"}
     assert not AT_A_TABLE & OVER

@@ -1,4 +1,4 @@
-"""Tests of the version number of a tournament and of the changes that `one_version` collects."""
+"""Tests of the version number of a tournament, and of the context manager `one_version`."""
 
 from typing import Any
 from uuid import uuid4
@@ -19,7 +19,7 @@ def tournament() -> Tournament:
 
 
 def topics(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return each stored change as a tuple: the increase of the version since the fixture, and the topic."""
+    """Return (increase of the version, topic) for each change stored since the fixture was created."""
     rows = Change.objects.filter(tournament=tournament, version__gt=tournament.version)
     return [(row.version - tournament.version, row.topic) for row in rows]
 
@@ -38,7 +38,7 @@ def test_several_changes_are_stored_with_two_queries(
     assert raised(tournament) == 3
 
 
-def test_changes_within_a_one_version_block_are_stored_when_the_block_ends(
+def test_changes_collected_in_a_one_version_block_are_stored_together_at_its_end(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(2), one_version(tournament.pk):
@@ -49,7 +49,7 @@ def test_changes_within_a_one_version_block_are_stored_when_the_block_ends(
     assert topics(tournament) == [(1, "match"), (2, "standings"), (3, "bracket")]
 
 
-def test_change_of_another_tournament_is_stored_before_the_one_version_block_ends(
+def test_change_of_another_tournament_in_a_one_version_block_is_stored_immediately(
     tournament: Tournament,
 ) -> None:
     other = a_tournament(name="Un altro")

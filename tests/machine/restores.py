@@ -1,4 +1,4 @@
-"""Helpers for restore tests: an organiser at the machine page, and phones that send hands meanwhile."""
+"""Helpers for restore tests: an organiser on the machine page, and phones that send hands meanwhile."""
 
 import json
 import re
@@ -94,7 +94,7 @@ class OutboxPhone:
         self.acknowledged.append(number)
 
     def deliver(self) -> None:
-        """Send all hands in order; the site acknowledges hands that it already has."""
+        """Send all hands in order, including hands that the site already has."""
         for number in range(1, self.hand_count + 1):
             self.send(number)
 

@@ -303,7 +303,7 @@ def test_successful_backup_deletes_earlier_finished_backup_jobs() -> None:
     }  # fmt: skip
 
 
-def test_trial_run_error_is_shown_in_the_language_of_the_user(organiser: Client) -> None:
+def test_error_found_while_testing_a_backup_is_shown_in_the_language_of_the_user(organiser: Client) -> None:
     drawn_tournament(2)
     ask_copy()
     make()

@@ -1,7 +1,7 @@
 """Tests that a `restore` killed on PostgreSQL leaves all the old data or all the new data.
 
-`make restores` kills the command at five moments, other test runs at one. On PostgreSQL no process of the
-site can stop the others, so the machine page shows the command that restores a backup.
+`make restores` kills the command at five moments, other test runs at one. With PostgreSQL, the machine page
+cannot restore a backup; the page shows the command for it.
 """
 
 import os

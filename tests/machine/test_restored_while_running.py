@@ -1,6 +1,6 @@
 """Tests of restores while phones send hands: no hand is lost, and the site's data are always complete.
 
-`make restores` runs the full test: eight phones, and one killed restore for each moment.
+`make restores` runs the full test: eight phones, and a killed restore at each moment in `MOMENTS`.
 """
 
 import os
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(1200), pytest.mark.timing]
 
 
 def sheets(site: Site) -> list[list[str]]:
-    """Return the kinds of the events on each score sheet that is not empty."""
+    """Return the kinds of the log entries of each score sheet that is not empty."""
     text = (
         "import json\nfound = {}\n"
         "for sheet, kind in SheetEvent.objects.order_by('sheet', 'seq').values_list('sheet', 'kind'):\n"
@@ -101,7 +101,7 @@ OLD, NEW = ["After", "Serata"], ["Serata"]
 
 
 def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
-    """Kill a restore while it runs, restart the site, and return the names of the site's tournaments."""
+    """Restart the site after a restore that kills itself, and return the names of the site's tournaments."""
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:
@@ -145,7 +145,7 @@ if FULL_RUN:
     def test_killed_restore_leaves_an_empty_site_if_it_deletes_the_old_database_first(
         tmp_path: Path,
     ) -> None:
-        """Control: the test of killed restores detects a restore that deletes the old database file first."""
+        """Check that the test helper detects a restore that deletes the old database file first."""
         root = killed_at("between the two names", tmp_path / "site")
         file = root / "config/restoring.py"
         text = file.read_text()

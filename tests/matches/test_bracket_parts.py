@@ -1,4 +1,4 @@
-"""Tests of the displayed part of a bracket: the whole bracket, one tree, or a part of a tree."""
+"""Tests of the bracket page, which shows the whole bracket, one tree, or a part of a tree."""
 
 import pytest
 

@@ -249,7 +249,7 @@ def test_desk_error_for_wrong_card_points_does_not_advise_counting_the_cards(
     assert "together they make 89, not 70. Look at the numbers again." in refused.text
 
 
-def test_both_versions_are_shown_if_another_director_corrected_the_same_final_score(
+def test_both_versions_of_a_final_score_are_shown_if_another_director_corrected_the_score(
     desk: Client, match: Match
 ) -> None:
     first = inputs(desk.get(address(match)))

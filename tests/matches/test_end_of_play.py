@@ -1,4 +1,4 @@
-"""Tests that a later change to a result changes neither the players nor the end of play of a match."""
+"""Tests that a correction of a result changes neither the players nor the end of play of a match."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -64,7 +64,7 @@ def sign(match: Match) -> None:
 
 
 def strike_all(match: Match) -> None:
-    """Strike both hands of the match, the last hand first."""
+    """Delete both hands of the match, the last hand first."""
     for game in (2, 1):
         results.strike_hand(match.pk, (game, 1), based_on=1, **desk(match.tournament))
 
@@ -127,7 +127,7 @@ LATER_ACTS = [
 
 
 def sitting(match: Match) -> list[str]:
-    """Return the players of the first side as the score sheet shows them."""
+    """Return the names of the first side's players, as the score sheet shows them."""
     names = seated(one_match(match.pk))
     return [names[0], names[2]]
 
@@ -153,7 +153,7 @@ def opponents(name: str) -> set[str]:
 
 
 def substituted(clock: time_machine.Traveller, form: str) -> Match:
-    """Return a match that Bachisio played at 20:45, before Dora replaced him at 21:30."""
+    """Return a match that Bachisio played; Dora replaced him in the team afterwards."""
     tournament = drawn_tournament(4, form=form, options=OPTIONS)
     clock.move_to(at(20, 45))
     match = play_match(match_of(tournament))

@@ -1,8 +1,7 @@
 """Tests that compare the texts about hands on every page, in each card game, with a golden file.
 
-    WRITE_GOLDEN=1 pytest tests/matches/test_hand_words.py
-
-writes the golden file again after an intended change of the texts.
+To update the golden file after an intended change of the texts, run `WRITE_GOLDEN=1 pytest
+tests/matches/test_hand_words.py`.
 """
 
 import json
@@ -47,7 +46,7 @@ EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES
 
 
 def hands_of(card_game: CardGame) -> dict[str, Body]:
-    """Return stored hands from the test vectors of the rules: one for each ending and one for each field."""
+    """Return example hands of a card game: at least one for each hand state and one for each field."""
     vectors = json.loads((VECTORS / f"{card_game.key}.json").read_text(encoding="utf-8"))
     profile = read_profile(card_game, vectors["profile"])
     read = (read_hand(card_game, profile, vector["hand"])[0] for vector in vectors["vectors"])
@@ -74,7 +73,7 @@ def possible(field: Field[Any], profile: Profile) -> Any:
 
 
 def view_of(card_game: CardGame) -> SheetView:
-    """Return the sheet of a match of this card game, without hands."""
+    """Return the view of an empty score sheet of the given card game."""
     vectors = json.loads((VECTORS / f"{card_game.key}.json").read_text(encoding="utf-8"))
     profile = read_profile(card_game, vectors["profile"])
     names = PAIRS if profile.seats == 2 * profile.sides else PLAYERS[: profile.sides]
@@ -99,7 +98,7 @@ def view_of(card_game: CardGame) -> SheetView:
 
 
 def on_public_sheet(view: SheetView, body: Body) -> list[str]:
-    """Return the public sheet's history of a hand that was corrected to `body` and then disputed."""
+    """Return the text on the public sheet about a hand that was corrected and then disputed."""
     first = {"dealer": (body["dealer"] + 1) % view.profile.seats, "state": "annulled"}
     facts = [("hand", first), ("correction", body), ("dispute", {"hand": first, "against": 2})]
     events = [
@@ -114,7 +113,7 @@ def on_correction_form(view: SheetView, body: Body) -> str:
 
 
 def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
-    """Return the text shown for a hand at the desk: in the latest actions, a dispute and a late hand."""
+    """Return the texts about a hand in three places at the desk: latest actions, dispute and late hand."""
     tournament = Tournament(card_game=view.card_game.key)
     stage = Stage(tournament=tournament, profile=view.profile.as_json())
     match = Match(tournament=tournament, stage=stage, sheet=ScoreSheet(profile=view.profile.as_json()))
@@ -137,7 +136,7 @@ def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
 
 
 def on_phone(view: SheetView, body: Body) -> list[str]:
-    """Return the lines of text about a hand on a phone that writes for side 1; side 1 is listed first."""
+    """Return the lines of text about a hand on the phone of side 1."""
     sides = {side.side: side.name for side in (*view.sides[1:], view.sides[0])}
     hand = HandWords(view.card_game, body, Names(view.profile, say, sides, view.names))
     return [hand.headline.words, *(each.words for each in hand.other_fields)]
@@ -176,7 +175,7 @@ def test_hand_texts_on_every_page_equal_the_golden_file(card_game: CardGame) -> 
 
 
 @EVERY
-def test_no_page_shows_a_hand_as_a_dash(card_game: CardGame) -> None:
+def test_no_page_shows_only_a_dash_for_a_hand(card_game: CardGame) -> None:
     view = view_of(card_game)
     for name, body in hands_of(card_game).items():
         text = json.dumps([show(view, body) for show in PLACES.values()], ensure_ascii=False)

@@ -1,4 +1,6 @@
-"""Tests of the hand API: a repeated hand is stored once, and a change must name the hand's version."""
+"""Tests of the hand API: a hand sent twice is stored once, and each change must state the version of the
+hand.
+"""
 
 from typing import Any
 
@@ -73,7 +75,7 @@ def test_same_hand_sent_again_changes_nothing(table: Table) -> None:
 
 
 @pytest.mark.databases
-def test_different_hand_with_the_same_number_returns_409_and_both_versions_are_kept(table: Table) -> None:
+def test_different_hand_with_the_same_number_returns_409_and_both_hands_are_kept(table: Table) -> None:
     table.put()
     answer = table.put(OTHER)
     body = answer.json()

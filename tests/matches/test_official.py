@@ -42,7 +42,7 @@ def later(minutes: int) -> datetime:
 
 
 def over_for(tournament: Tournament, minutes: int) -> None:
-    """Set the end of the stage to the given number of minutes ago."""
+    """Set the end of the stage to `minutes` minutes ago."""
     Stage.objects.filter(tournament=tournament).update(over_at=later(-minutes))
 
 

@@ -50,7 +50,7 @@ def test_last_match_ends_the_tournament_and_closes_all_tables() -> None:
     assert verify_tournament(tournament).faults == []
 
 
-def test_hand_sent_to_a_waiting_match_is_refused_mar_match_1() -> None:
+def test_hand_sent_to_a_waiting_match_is_refused() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow, match="match_waiting"):
         results.write_hand(
@@ -102,7 +102,7 @@ def test_director_confirms_a_sheet_with_one_missing_signature() -> None:
     assert Outcome.objects.filter(match=match).count() == 1
 
 
-def test_walkover_has_a_winner_and_a_reason_but_no_hands_com_wo_1() -> None:
+def test_walkover_needs_a_reason_and_advances_the_winner_and_allows_no_hands() -> None:
     tournament = drawn_tournament(4)
     match, author = match_of(tournament), author_of(tournament)
     with pytest.raises(BadEntry, match="reason_missing"):

@@ -1,4 +1,4 @@
-"""Tests of the signing API: a phone signs for one side, and for the other side only with the sheet code."""
+"""Tests of the signing API: a phone signs for its side; for the opponents it needs the code of the sheet."""
 
 from typing import Any
 

@@ -31,7 +31,7 @@ def reader() -> Client:
 
 
 def noticed(teams: int = 4, **values: Any) -> Tournament:
-    """Return a tournament with a notice."""
+    """Return a tournament with a public notice."""
     tournament = a_tournament(teams=teams)
     Tournament.objects.filter(pk=tournament.pk).update(starts_at=datetime(2026, 11, 21, 20, 30, tzinfo=ROME))
     tournament.refresh_from_db()

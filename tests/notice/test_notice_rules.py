@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 class Terms(NamedTuple):
-    """A stand-in for a notice, with the fields that the rules use."""
+    """A stand-in for the `Notice` model with only the fields that the rules read."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
@@ -24,7 +24,7 @@ class Terms(NamedTuple):
 
 
 class InState(NamedTuple):
-    """A stand-in for a tournament, with the state that the rules use."""
+    """A stand-in for the `Tournament` model with only the field `state`."""
 
     state: str = "entries"
 

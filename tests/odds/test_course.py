@@ -1,4 +1,4 @@
-"""Tests of the odds history of a match: the chances after each hand."""
+"""Tests of the odds history of a match: each side's chances to win after each hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,7 +24,7 @@ TURNED = {"dealer": 1, "trionfo": "7C", "state": "ended_on_trionfo"}
 
 
 def stops(*games: Any, **profile: Any) -> list[ChancesAfter]:
-    """Return the chances after each hand of a sheet with these games."""
+    """Return the chances to win after each hand of a sheet that contains the given games."""
     played_by = {**SHORT, **profile}
     state = verdict_on(*games, **played_by).state
     return list(course(MARIGLIA, read_profile(MARIGLIA, played_by), state))
@@ -36,7 +36,7 @@ def won_by(side: int) -> Any:
 
 
 def at(score: tuple[int, int], won: tuple[int, int], dealer: int | None, **profile: Any) -> Any:
-    """Return the chances at the given score, games won and dealer."""
+    """Return the chances to win at the given score, number of games won and dealer."""
     return chances(MARIGLIA, read_profile(MARIGLIA, {**SHORT, **profile}), MatchPosition(score, won, dealer))
 
 
@@ -69,7 +69,7 @@ def test_odds_history_leaves_out_a_hand_recorded_after_its_game_ended() -> None:
     assert [stop.hand for stop in stops([*hands, late])] == [1]
 
 
-def test_finished_game_has_certain_chances_but_its_unfinished_match_does_not() -> None:
+def test_finished_game_has_chances_of_0_and_1_but_its_unfinished_match_does_not() -> None:
     last = stops(won_by(1))[-1]
     assert last.score == (0, 10)
     assert last.chances.game == (0.0, 1.0)
@@ -82,7 +82,7 @@ def test_odds_history_includes_a_game_that_the_turned_up_card_ends() -> None:
     assert (last.hand, last.score, last.chances.game) == (2, (0, 10), (0.0, 1.0))
 
 
-def test_chances_of_a_finished_match_are_certain() -> None:
+def test_chances_of_a_finished_match_are_1_and_0() -> None:
     last = stops(won_by(0), won_by(0))[-1]
     assert (last.game, last.chances) == (2, ((1.0, 0.0), (1.0, 0.0)))
 

@@ -1,4 +1,4 @@
-"""Tests that the computed chances equal those of other methods and have the expected properties."""
+"""Tests that the computed odds equal those of other methods and have the expected properties."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,12 +31,12 @@ def a_table(even: int, **counts: tuple[int, ...]) -> HandTable:
 
 
 def with_table(table: HandTable, card_game: CardGame = MARIGLIA) -> CardGame:
-    """Return a copy of the card game with the given table of hands."""
+    """Return a copy of the card game in which the table of simulated hands is replaced."""
     return replace(card_game, hand_table=table)
 
 
 def profile_of(card_game: CardGame, *targets: int, **options: Any) -> Profile:
-    """Return a profile with these targets and options."""
+    """Return a profile with the given target scores and rule options."""
     return read_profile(card_game, {"targets": list(targets or (35, 35, 45)), **options})
 
 
@@ -45,7 +45,7 @@ QUICK = with_table(a_table(2, v0=(0, 1, 1, 0, 2), v3=(1, 0, 2, 1, 0)))
 
 
 def of_game(card_game: CardGame, target: int, dealers: int, opponents: int) -> float:
-    """Return the dealing side's chance to win the game."""
+    """Return the chance of the dealer's side to win the game."""
     return sum(solved(card_game, target).from_score(dealers, opponents)[:2])
 
 
@@ -94,8 +94,8 @@ def test_chances_from_a_small_table_equal_those_computed_by_hand(
     assert solved(with_table(table), target).from_score(*score) == pytest.approx(endings, abs=NEAR)
 
 
-def test_hands_whose_turned_up_cards_score_nothing_are_counted_together() -> None:
-    """Near the target, a turned-up Seven scores as little as a worthless card (MAN-TRI-1)."""
+def test_hands_with_turned_up_cards_that_score_nothing_are_counted_together_in_the_odds() -> None:
+    """Near the target, a turned-up Seven scores nothing, like a worthless card (MAN-TRI-1)."""
     table = a_table(1, v0=(1, 0, 2), v5=(3, 1, 1))
     far, near = (deal_at(with_table(table, MANIGLIA), before, 10) for before in (4, 5))
     assert near.opponent_gains == {0: (0, 4 / 8)}
@@ -137,7 +137,7 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 def _hands(
     card_game: CardGame, target: int, mine: int, opponent: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
-    """Yield, for each possible hand, its share of all hands and either the ending or the next score."""
+    """For each possible hand, yield its probability and either the way the game ends or the next score."""
     table = card_game.hand_table
     assert table
     for value, row in table.counts.items():
@@ -244,7 +244,7 @@ def test_side_that_deals_first_has_a_52_percent_chance_of_winning() -> None:
         assert of_game(card_game, 35, 0, 0) == pytest.approx(0.523, abs=0.002)
 
 
-def test_chances_are_equal_before_the_first_deal() -> None:
+def test_both_sides_have_equal_chances_while_the_first_dealer_is_unknown() -> None:
     result = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), (0, 0), None))
     assert result.game == pytest.approx((0.5, 0.5))
     assert result.match == pytest.approx((0.5, 0.5))
@@ -311,14 +311,16 @@ def test_first_deal_of_the_next_game_depends_on_the_last_dealer(side: int, ahead
 
 
 def test_chances_of_each_game_are_computed_with_its_own_target() -> None:
-    """With one game won by each side, only the decider to 45 points is left (COM-MATCH-1)."""
+    """At one game each, only the deciding game, whose target is 45, affects the chances (COM-MATCH-1)."""
     result = chances(QUICK, profile_of(MARIGLIA), MatchPosition((30, 20), (1, 1), 0))
     assert result.match[0] == result.game[0] == pytest.approx(of_game(QUICK, 45, 30, 20))
     assert result.game[0] != pytest.approx(of_game(QUICK, 35, 30, 20), abs=0.01)
 
 
 @pytest.mark.parametrize(("won", "certain"), [((2, 1), (1, 0)), ((0, 2), (0, 1))])
-def test_chances_of_a_won_match_are_certain(won: tuple[int, int], certain: tuple[float, float]) -> None:
+def test_winner_of_a_match_has_a_chance_of_1_and_its_loser_of_0(
+    won: tuple[int, int], certain: tuple[float, float]
+) -> None:
     result = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), won, None))
     assert result == (certain, certain)
 

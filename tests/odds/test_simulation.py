@@ -15,12 +15,12 @@ TABLES = {game.hand_table.name: game for game in CARD_GAMES.values() if game.han
 
 
 def share(table: HandTable, hands: int) -> float:
-    """Return the number `hands` as a share of all hands in the table."""
+    """Return `hands` as a fraction of all hands in the table."""
     return hands / table.hands
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_stored_table_is_reproduced_by_a_new_simulation(name: str) -> None:
+def test_stored_table_of_hands_is_reproduced_by_a_new_simulation(name: str) -> None:
     """A failure means that the simulated play has changed: generate new tables with `make hands`."""
     card_game = TABLES[name]
     table = card_game.hand_table
@@ -31,7 +31,7 @@ def test_stored_table_is_reproduced_by_a_new_simulation(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_stored_table_covers_every_card_value_and_number_of_points_of_its_card_game(name: str) -> None:
+def test_stored_table_of_hands_covers_every_card_value_and_number_of_points(name: str) -> None:
     card_game = TABLES[name]
     table = card_game.hand_table
     assert table
@@ -50,14 +50,14 @@ def test_table_of_hands_does_not_depend_on_the_number_of_processes() -> None:
 
 
 @pytest.mark.sweep
-def test_different_block_number_or_seed_produces_different_hands() -> None:
+def test_simulation_with_another_block_number_or_seed_produces_different_hands() -> None:
     scale = CountScale(MARIGLIA.card_values, 70)
     first, same, other, seed = (count_block(*which, scale) for which in ((0, 1), (0, 1), (1, 1), (0, 2)))
     assert first == same
     assert first not in (other, seed)
 
 
-def test_simulated_hands_have_the_expected_properties() -> None:
+def test_simulated_hands_have_the_expected_shares_of_worthless_cards_and_rare_scores() -> None:
     """Half the turned-up cards are worthless, and a cappotto is rare (MAR-TRI-1, MAR-VAL-4, MAR-VAL-5)."""
     table = MARIGLIA.hand_table
     assert table
@@ -70,7 +70,7 @@ def test_simulated_hands_have_the_expected_properties() -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_stored_table_equals_the_module_written_by_the_command(name: str) -> None:
+def test_stored_table_of_hands_equals_the_module_written_by_the_command(name: str) -> None:
     table = TABLES[name].hand_table
     assert table
     assert (FOLDER / f"{name}.py").read_text() == as_module(table)

@@ -37,7 +37,7 @@ ASK = """([whole, hands]) => {
 
 
 class Asked(NamedTuple):
-    """A hand to check on the phone, with its sheet and its position on the sheet."""
+    """A hand that the phone checks, with its score sheet and its position on the sheet."""
 
     sheet: JSON
     hand: JSON
@@ -45,7 +45,9 @@ class Asked(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The result of a comparison: numbers of sheets and hands, differences, and milliseconds on the phone."""
+    """The result of a comparison: numbers of sheets and hands, differences, and the phone's time in
+    milliseconds.
+    """
 
     sheets: int
     valid: int
@@ -98,7 +100,7 @@ def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Com
 
 
 def words_of(rules: JSON) -> dict[str, str]:
-    """Return all translations in the definition of a card game, including plural forms."""
+    """Return all translated texts in the definition of a card game, including plural forms."""
 
     def texts(form: Any) -> Iterator[tuple[str, str]]:
         if isinstance(form, list):
@@ -112,7 +114,7 @@ def words_of(rules: JSON) -> dict[str, str]:
 
 
 def hands_of(sheet: JSON, random: Random) -> list[Asked]:
-    """Return a list of one random hand to check; an empty list if the sheet has no hand to check."""
+    """Return a list with one random hand of the sheet, or an empty list if no hand can be checked."""
     profile, games = sheet.get("profile"), sheet.get("games")
     if any(problem.where.startswith("/profile") for problem in check_sheet(sheet).problems):
         return []

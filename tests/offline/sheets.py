@@ -1,8 +1,7 @@
 """Random valid and invalid sheets of every card game, used to compare the phone with the server.
 
-The sheets contain games of the random players in `tests/games/players`, with and without tricks, with
-deliberate faults, and with random changes. JavaScript does not distinguish 1.0 from 1, so no sheet contains
-1.0.
+The sheets contain simulated games, with and without tricks, with deliberate faults, and with random changes.
+No sheet contains the number 1.0, because JavaScript does not distinguish it from 1.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -74,7 +73,9 @@ def random_sheets(card_game: str, random: Random) -> Iterator[JSON]:
 
 
 def played(card_game: str, random: Random) -> JSON:
-    """Return a valid sheet with one or more games. Tricks may be missing, and the last game unfinished."""
+    """Return a valid sheet with one or more games; tricks may be missing, and the last game may be
+    unfinished.
+    """
     first = PLAYERS[card_game](random)
     targets = first.profile.get("targets", ())
     several = bool(targets) and random.random() < 0.4

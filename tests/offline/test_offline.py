@@ -1,4 +1,4 @@
-"""Tests of offline validation on the server, which returns verdicts as dicts with translated messages."""
+"""Tests of the server-side check of hands, which returns verdicts as dicts with translated messages."""
 
 import json
 from typing import Any
@@ -71,7 +71,7 @@ def test_hand_of_a_later_game_is_checked_against_that_game() -> None:
     assert (verdict["game"]["target"], verdict["running"], verdict["over"]) == (45, [10, 0], False)
 
 
-def test_last_hand_of_a_match_has_no_next_hand() -> None:
+def test_verdict_on_the_last_hand_of_a_match_contains_no_next_hand() -> None:
     sheet = a_sheet(a_won_game(0), [])
     verdict = asked(a_hand(points=(70, 0)), game=2, sheet=sheet)
     assert (verdict["over"], verdict["winner"], verdict["games_won"], verdict["next"]) == (
@@ -82,7 +82,7 @@ def test_last_hand_of_a_match_has_no_next_hand() -> None:
     )
 
 
-def test_call_of_time_on_the_sheet_affects_the_verdict() -> None:
+def test_hand_after_a_call_of_time_on_the_sheet_ends_the_match() -> None:
     sheet = {**a_sheet([a_hand()], targets=[35]), "time_called": {"hands": 1, "begun": True}}
     verdict = asked(a_hand(dealer=1, points=(41, 29)), place=2, sheet=sheet)
     assert (verdict["over"], verdict["winner"]) == (True, 0)
@@ -112,5 +112,5 @@ def test_offline_verdict_on_a_sheet_equals_the_verdict_of_the_server(key: str, g
         pytest.param(ngettext("%(count)d hand", "%(count)d hands", 0), "0 mani", id="none"),
     ],
 )
-def test_message_is_translated_with_the_given_translations(message: Sentence, words: str) -> None:
+def test_message_is_translated_with_a_table_of_translations(message: Sentence, words: str) -> None:
     assert speaker(WORDS)(message) == words

@@ -43,14 +43,14 @@ def test_size_of_a_card_game_definition_is_limited(key: str, language: str) -> N
 
 
 @pytest.mark.parametrize("key", sampled(CARD_GAMES, 3))
-def test_every_built_in_name_in_a_definition_is_defined_in_the_script(key: str) -> None:
+def test_every_built_in_name_in_a_card_game_definition_exists_in_the_offline_script(key: str) -> None:
     graph, _entries = graph_of(CARD_GAMES[key])
     built = {form[1] for form in forms([graph.values, graph.codes]) if len(form) == 2 and form[0] == "b"}
     assert len(built) > 20
     assert {name for name in built if not re.search(rf"[ *]{name}\b", SCRIPT)} == set()
 
 
-def test_definition_contains_texts_in_the_active_language() -> None:
+def test_card_game_definition_contains_texts_in_the_active_language() -> None:
     with override("it"):
         words = words_of(json.loads(definition(CARD_GAMES["mariglia"]).text))
     with override("en"):
@@ -60,13 +60,13 @@ def test_definition_contains_texts_in_the_active_language() -> None:
     assert words["The referee’s note has at most %(count)d characters."].endswith("caratteri.")
 
 
-def test_definition_can_be_generated_for_a_new_card_game() -> None:
+def test_card_game_definition_can_be_generated_for_a_new_card_game() -> None:
     text = json.loads(definition(tenth.CARD_GAME).text)
     assert text["card_game"] == "stella"
     assert ["'", "STE-6"] in list(forms([text["values"], text["codes"]]))
 
 
-def test_definition_leaves_out_data_that_no_verdict_uses() -> None:
+def test_card_game_definition_leaves_out_data_that_no_check_of_a_hand_needs() -> None:
     text = definition(CARD_GAMES["mariglia"]).text.decode()
     assert "CARD_GAMES" not in text
     assert str(CARD_GAMES["mariglia"].hand_table.seed) not in text  # type: ignore[union-attr]
@@ -75,7 +75,7 @@ def test_definition_leaves_out_data_that_no_verdict_uses() -> None:
 
 
 @pytest.mark.parametrize("seed", sampled(["1", "2"], 1))
-def test_definition_does_not_depend_on_the_process_that_generates_it(seed: str) -> None:
+def test_card_game_definition_is_the_same_in_processes_with_different_hash_seeds(seed: str) -> None:
     program = (
         "import django; django.setup(); from scoring.games import CARD_GAMES;"
         "from scoring.offline.publish import definition;"
@@ -106,7 +106,7 @@ def test_definition_does_not_depend_on_the_process_that_generates_it(seed: str) 
         pytest.param([1, 2], ["g", 0], id="a longer one has its place"),
     ],
 )
-def test_definition_contains_small_values_inline_and_large_values_as_references(
+def test_card_game_definition_contains_small_values_inline_and_large_values_as_references(
     value: object, form: Any
 ) -> None:
     assert Graph(frozenset(), {}).refer(value) == form
@@ -136,6 +136,6 @@ def test_python_value_is_translated_to_its_json_form(value: object, form: Any) -
 @pytest.mark.parametrize(
     "value", [1.5, b"", Path, object(), print, os, Sentence.__init__], ids=lambda value: type(value).__name__
 )
-def test_value_that_the_phone_cannot_read_is_refused(value: object) -> None:
+def test_python_value_that_the_phone_cannot_read_is_refused_in_a_card_game_definition(value: object) -> None:
     with pytest.raises(OutsideTheSubset):
         Graph(frozenset(), {}).refer(value)

@@ -86,7 +86,7 @@ def test_python_statement_is_translated_to_its_json_form(source: str, forms: Any
     assert form_of(f"def rule(a, b, c):\n    {source}")[1] == forms
 
 
-def test_starred_parameters_keep_their_stars() -> None:
+def test_starred_parameters_of_a_function_keep_their_stars_in_the_json_form() -> None:
     assert form_of("def rule(a, *more, b, **named):\n    pass") == [["a", "b", "*more", "**named"], []]
 
 

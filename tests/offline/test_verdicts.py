@@ -75,7 +75,7 @@ def replaced(form: Any, before: Any, after: Any) -> Any:
         pytest.param([">=", ["(", ["b", "max"], "running"], "target"], True, id="every lead wins the game"),
     ],
 )
-def test_changed_rule_in_the_definition_leads_to_different_verdicts(
+def test_phone_with_a_changed_rule_returns_different_verdicts_from_the_server(
     page: Page, before: Any, after: Any
 ) -> None:
     rules = json.loads(definition(CARD_GAMES["mariglia"]).text)

@@ -1,7 +1,7 @@
-"""Tests of a tournament's archive and digest before and after register actions.
+"""Tests of a tournament's archive and digest before and after actions in the register of persons.
 
-No merge, split or undo changes the digest, and an undo restores the archive exactly. As a counter-check,
-another result changes the digest and another name changes the archive.
+Merges, splits and their undo do not change the digest, and an undo restores the archive exactly. A changed
+result changes the digest, and a changed name changes the archive.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ OF_NAMES = {"facts/persons.jsonl", "facts/teams.jsonl", "facts/players.jsonl"}
 
 
 def an_evening(winner: int = 0) -> Tournament:
-    """Return a finished tournament of one match, before which a player was replaced."""
+    """Return a finished tournament of one match; one player was replaced before the match."""
     tournament = a_tournament(name="Coppa di Pasqua", options={"substitutes": 1})
     teams = enter_teams(tournament, [Entry(pair) for pair in PAIRS], **writer())
     draw(tournament)
@@ -50,7 +50,7 @@ def others_evening() -> None:
 
 
 def writer() -> dict[str, Any]:
-    """Return the keyword arguments `author` and `at`."""
+    """Return the keyword arguments `author` and `at` for a service call."""
     return {"author": Author(), "at": timezone.now()}
 
 
@@ -59,7 +59,7 @@ def person(name: str) -> Person:
 
 
 def of_names_alone(first: bytes, second: bytes) -> set[str]:
-    """Return the files that differ between two archives, ignoring files that contain names."""
+    """Return the names of the files that differ between two archives, except files with player names."""
     one, two = files_of(first), files_of(second)
     return (
         {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}

@@ -73,7 +73,9 @@ def test_only_the_organiser_can_erase_a_name(desk: Client, team: Team) -> None:
 
 
 @pytest.mark.parametrize("position", ["", "2", "-1", "x"])
-def test_position_without_a_player_returns_404(desk: Client, team: Team, position: str) -> None:
+def test_player_position_that_a_team_does_not_have_returns_404(
+    desk: Client, team: Team, position: str
+) -> None:
     assert desk.post(names_page(team), {"position": position}).status_code == 404
 
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def two() -> tuple[Person, Person]:
-    """Return two persons with similar names who played one tournament each."""
+    """Return two persons with similar names, each of whom has played one tournament."""
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     return person("Gio Maria Carta"), person("Giommaria Carta")
@@ -46,13 +46,13 @@ def write_details_of(player: Person, **values: Any) -> None:
 
 
 def read(*people: Person) -> list[dict[str, Any]]:
-    """Return the values of each person in the columns that a merge combines."""
+    """Return, for each person, the values of the columns that a merge combines."""
     rows = Person.objects.in_bulk([each.pk for each in people])
     return [{column: getattr(rows[each.pk], column) for column in JOINED} for each in people]
 
 
 def valid(*people: Person) -> list[tuple[str, date | None, datetime | None]]:
-    """Return each person's membership details, and the date of the request to keep the name."""
+    """Return the member number, expiry date and date of the request to keep the name of each person."""
     return [(row["member_number"], row["valid_until"], row["stays_since"]) for row in read(*people)]
 
 

@@ -99,13 +99,13 @@ def test_matches_of_a_merged_person_count_for_the_remaining_person(reader: Clien
 
 
 @pytest.mark.parametrize("text", ["", "x", "9" * 3_000, str(UUID(int=7))])
-def test_no_comparison_is_shown_with_an_unknown_opponent_or_with_oneself(reader: Client, text: str) -> None:  # noqa: F811
+def test_no_comparison_is_shown_with_an_unknown_or_identical_opponent(reader: Client, text: str) -> None:  # noqa: F811
     over(2025)
     assert "Matches won by" not in page_of(reader, person(), f"?contro={text}")
     assert "Matches won by" not in page_of(reader, person(), against("Anna Primu1"))
 
 
-def test_comparison_hides_aliased_and_erased_names(reader: Client) -> None:  # noqa: F811
+def test_comparison_with_an_opponent_shows_an_alias_but_no_erased_name(reader: Client) -> None:  # noqa: F811
     tournament = over(2025)
     author, player = Author(tournament.owner_id), person("Anna Primu2")
     link = against("Anna Primu2")
@@ -119,19 +119,19 @@ def test_comparison_hides_aliased_and_erased_names(reader: Client) -> None:  # n
     assert f'href="?contro={player.pk}' not in page
 
 
-def test_matches_of_a_hidden_tournament_are_left_out_of_the_comparison(reader: Client) -> None:  # noqa: F811
+def test_comparison_with_an_opponent_leaves_out_matches_of_a_hidden_tournament(reader: Client) -> None:  # noqa: F811
     over(2024)
     hidden = over(2025)
     Tournament.objects.filter(pk=hidden.pk).update(visibility=Visibility.UNPUBLISHED)
     assert "Matches won by Anna Primu1: 1 of 1." in page_of(reader, person(), against("Anna Primu2"))
 
 
-def test_match_not_yet_played_is_left_out_of_the_comparison(reader: Client) -> None:  # noqa: F811
+def test_match_not_yet_played_is_left_out_of_the_comparison_with_an_opponent(reader: Client) -> None:  # noqa: F811
     drawn_tournament(2)
     assert "Matches won by" not in page_of(reader, person(), against("Anna Primu2"))
 
 
-def test_comparison_needs_no_more_queries_for_large_tournaments(reader: Client) -> None:  # noqa: F811
+def test_comparison_with_an_opponent_needs_no_more_queries_for_large_tournaments(reader: Client) -> None:  # noqa: F811
     counts = []
     for size in (2, 8):
         over(2025, size, tables=16)

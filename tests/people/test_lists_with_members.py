@@ -1,4 +1,4 @@
-"""Tests of imported lists with member numbers, and of questions about names shared by several persons."""
+"""Tests of imported team lists with member numbers, and of names that several persons share."""
 
 import re
 from typing import Any
@@ -47,7 +47,7 @@ def test_player_with_neither_name_nor_member_number_is_an_error() -> None:
 
 
 def writer() -> dict[str, Any]:
-    """Return the keyword arguments `author` and `at`."""
+    """Return the keyword arguments `author` and `at` for a service call."""
     return {"author": Author(), "at": timezone.now()}
 
 
@@ -86,7 +86,7 @@ def test_error_for_a_wrong_member_number_identifies_the_cell_of_the_list() -> No
 
 
 @pytest.mark.django_db
-def test_member_number_in_an_imported_list_replaces_a_wrongly_entered_namesake(
+def test_member_number_in_a_list_replaces_a_wrongly_entered_person_of_the_same_name(
     django_assert_max_num_queries: Any,
 ) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
@@ -102,7 +102,7 @@ def test_member_number_in_an_imported_list_replaces_a_wrongly_entered_namesake(
 
 
 def two_called_alike() -> tuple[Tournament, Person, Person]:
-    """Return a tournament with a team of two namesakes, and both persons."""
+    """Return a tournament and two persons with the same name, who form a team in it."""
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", member_number="7")
     tournament = a_tournament()
     enter_teams(tournament, [Entry(["?", "?"], "I Sanna", meant={0: one.pk, 1: other.pk})], **writer())
@@ -115,7 +115,7 @@ def players_in(tournament: Tournament) -> list[list[Person]]:
 
 
 @pytest.mark.django_db
-def test_order_of_two_namesakes_in_a_team_can_be_corrected(desk: Client) -> None:
+def test_order_of_two_players_with_the_same_name_in_a_team_can_be_corrected(desk: Client) -> None:
     tournament, one, other = two_called_alike()
     team = tournament.teams.get()
     names = ["Giovanni Sanna", "Giovanni Sanna"]
@@ -163,7 +163,7 @@ def test_person_chosen_from_an_outdated_suggestion_list_is_entered(desk: Client)
 
 
 @pytest.mark.django_db
-def test_list_import_recognises_both_of_two_teams_with_identical_player_names() -> None:
+def test_list_import_recognises_two_teams_with_identical_player_names() -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", member_number="7")
     tournament, ugo = a_tournament(), a_member("Ugo Fois", member_number="8")
     entries = [
@@ -189,7 +189,7 @@ def desk(client: Client) -> Client:
 
 
 def signed(page: str) -> str:
-    """Return the value of the hidden form field with the signed list."""
+    """Return the value of the hidden form field `rows`, which contains the signed list."""
     match = re.search(r'name="rows" value="([^"]+)"', page)
     assert match
     return match[1]
@@ -221,7 +221,7 @@ def test_ambiguous_name_in_a_list_leads_to_one_question_per_row(desk: Client) ->
 
 
 @pytest.mark.django_db
-def test_question_about_namesakes_is_repeated_after_an_invalid_answer(desk: Client) -> None:
+def test_question_about_persons_with_the_same_name_is_repeated_after_an_invalid_answer(desk: Client) -> None:
     a_member("Giovanni Sanna", member_number="61")
     a_member("Giovanni Sanna", note="di Ozieri")
     tournament = a_tournament()

@@ -34,7 +34,7 @@ def evening(name: str, *pairs: tuple[str, str]) -> Tournament:
 
 
 def writer() -> dict[str, Any]:
-    """Return the keyword arguments `author` and `at`."""
+    """Return the keyword arguments `author` and `at` for a service call."""
     return {"author": Author(), "at": timezone.now()}
 
 

@@ -95,7 +95,7 @@ def test_shown_team_name_is_never_too_long() -> None:
         pytest.param(["\u06cc\u200c\u06a9", "\u06cc\u06a9"], id="joiners"),
     ],
 )
-def test_all_spellings_of_a_name_have_the_same_key(spellings: list[str]) -> None:
+def test_all_spellings_of_a_name_have_the_same_name_key(spellings: list[str]) -> None:
     assert len({name_key(each) for each in spellings}) == 1
 
 
@@ -107,7 +107,7 @@ def test_all_spellings_of_a_name_have_the_same_key(spellings: list[str]) -> None
         pytest.param("Ugo Rossi 1", "Ugo Rossi 2", id="figures"),
     ],
 )
-def test_different_names_have_different_keys(one: str, other: str) -> None:
+def test_different_names_have_different_name_keys(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
 
 

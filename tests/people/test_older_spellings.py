@@ -38,7 +38,7 @@ def person(name: str, key: str, *, bare: bool = True) -> Person:
         ("Straße \u2068Æsir", "strasse aesir"),
     ],
 )
-def test_name_key_in_the_migration_does_not_depend_on_current_rules(
+def test_migration_computes_name_keys_without_the_current_rules_for_names(
     monkeypatch: pytest.MonkeyPatch, name: str, key: str
 ) -> None:
     monkeypatch.setattr("tournaments.competition.names.name_key", str)

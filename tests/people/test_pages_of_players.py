@@ -22,7 +22,7 @@ def reader() -> Client:
 
 
 def threes(players: int = 7) -> Tournament:
-    """Return a tournament of two rounds at tables of three; with seven players, each round has one bye."""
+    """Return a drawn tournament of single players: two rounds at tables of three players."""
     return drawn_tournament(players, card_game="manni", form="table_rounds", options={"rounds": 2})
 
 

@@ -110,7 +110,7 @@ def test_person_page_does_not_count_an_annulled_match(reader: Client) -> None:
 
 
 def without_the_last(year: int, form: str) -> Tournament:
-    """Return a finished tournament of the given year from which the sixth pair was absent."""
+    """Return a finished tournament of the given year in which the sixth pair did not take part."""
     begins = datetime(year, 10, 3, 20, tzinfo=UTC)
     tournament = a_tournament(teams=6, name=f"Senza {year}", starts_at=begins, form=form)
     presence = {team.pk: "absent" if team.number == 6 else "present" for team in tournament.teams.all()}

@@ -27,7 +27,7 @@ def entered(*players: str, tournament: Tournament | None = None, name: str = "")
 
 
 def show(name: str, showing: Showing, alias: str = "") -> Person:
-    """Set how the name of a person is shown."""
+    """Choose how the name of a person is shown."""
     person = Person.objects.get(written_name=name)
     author = Author(Tournament.objects.all()[0].owner_id)
     show_person(person, showing, alias=alias, author=author, at=timezone.now())
@@ -35,7 +35,7 @@ def show(name: str, showing: Showing, alias: str = "") -> Person:
 
 
 def names(*teams: Team) -> list[tuple[str, str]]:
-    """Return the public name of each team, and the team name as entered."""
+    """Return the public name and the entered name of each team."""
     stored_teams = Team.objects.in_bulk([team.pk for team in teams])
     return [(stored_teams[team.pk].name, stored_teams[team.pk].written_name) for team in teams]
 

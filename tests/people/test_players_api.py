@@ -70,6 +70,6 @@ def test_error_for_an_invalid_change_of_a_name_identifies_the_field(
     assert [(each["code"], each["where"]) for each in refused.json()["problems"]] == [(code, where)]
 
 
-def test_position_without_a_player_returns_404(desk: Any, entered: str) -> None:
+def test_player_position_that_a_team_does_not_have_returns_404(desk: Any, entered: str) -> None:
     assert desk.get(f"{entered}players/3/").status_code == 404
     assert desk.get(f"{entered}players/0/").status_code == 404

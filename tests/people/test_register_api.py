@@ -50,7 +50,7 @@ def test_register_search_ignores_a_null_character(desk: Client) -> None:
 
 
 @pytest.mark.databases
-def test_merge_can_be_previewed_carried_out_and_undone(desk: Client) -> None:
+def test_merge_of_two_persons_can_be_previewed_carried_out_and_undone(desk: Client) -> None:
     first = enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -97,7 +97,7 @@ def test_merge_of_two_players_of_one_tournament_is_refused(desk: Client) -> None
         assert (answer.status_code, answer.json()["code"]) == (409, "met_in_one_event")
 
 
-def test_impossible_merge_is_refused_with_the_reason(desk: Client) -> None:
+def test_impossible_merge_of_two_persons_is_refused_with_the_reason(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -109,7 +109,7 @@ def test_impossible_merge_is_refused_with_the_reason(desk: Client) -> None:
 
 
 def writer() -> dict[str, Any]:
-    """Return the keyword arguments `author` and `at`."""
+    """Return the keyword arguments `author` and `at` for a service call."""
     from django.utils import timezone
 
     from scoring.sheet.services.log import Author
@@ -182,7 +182,9 @@ def test_renaming_a_person_changes_team_names_and_can_be_undone(desk: Client) ->
 
 
 @pytest.mark.databases
-def test_register_actions_include_answers_to_questions_about_names(desk: Client) -> None:
+def test_list_of_register_actions_contains_decisions_that_persons_are_different_or_the_same(
+    desk: Client,
+) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ugo Fois"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")

@@ -94,8 +94,8 @@ def a_season() -> Circuit:
 
 
 def seat_at_random(chance: random.Random) -> None:
-    """Assign random persons to the seats of players who were not replaced, one seat per person and
-    tournament.
+    """Seat random persons, each at most once per tournament, except in the seats of replaced players and
+    substitutes.
     """
     people = list(Person.objects.order_by("name_key"))
     for tournament in Tournament.objects.order_by("name"):
@@ -149,14 +149,14 @@ def evenings() -> Mapping[UUID, list[UUID]]:
 
 
 class Writer:
-    """A source of `author` and `at` arguments; `at` advances by one second at each call."""
+    """A source of the arguments `author` and `at` for service calls; each call is one second later."""
 
     def __init__(self) -> None:
         self.author, self.began = Author(Tournament.objects.all()[0].owner_id), timezone.now()
         self.seconds: Iterator[int] = count()
 
     def now(self) -> dict[str, Any]:
-        """Return the keyword arguments `author` and `at`."""
+        """Return the keyword arguments `author` and `at` for the next service call."""
         at: datetime = self.began + timedelta(seconds=next(self.seconds))
         return {"author": self.author, "at": at}
 
@@ -204,7 +204,7 @@ def digests() -> list[str]:
 
 
 def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
-    """Perform a random action, rarely on persons with a common tournament; return None if refused."""
+    """Perform a random action on random persons and return it; return None if the action is refused."""
     people, played = list(register()), evenings()
     pairs = [chance.sample(people, 2) for _try in range(2)]
     first, second = min(pairs, key=lambda pair: len({*played[pair[0].pk]} & {*played[pair[1].pk]}))
@@ -234,7 +234,7 @@ def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
 
 
 def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
-    """Undo a merge by a split, and delete the `Distinction` rows that the split stored."""
+    """Undo a merge by splitting the person, and delete the `Distinction` rows that the split creates."""
     assert merge.other
     certain_since, apart = merge.other.certain_since, set(Distinction.objects.values_list("pk", flat=True))
     acts.split_person(merge.other, events, name=merge.person.written_name, **writer.now())
@@ -243,7 +243,7 @@ def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
 
 
 def take_back(moves: list[PersonMove], chance: random.Random, writer: Writer) -> int:
-    """Undo the given actions, last first; return how many merges were undone by a split."""
+    """Undo the given actions, the last one first; return the number of merges that were undone by a split."""
     standing: dict[Any, Any] = {}
     split = 0
     for move in reversed(moves):
@@ -260,7 +260,7 @@ def take_back(moves: list[PersonMove], chance: random.Random, writer: Writer) ->
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_undone_random_actions_leave_the_site_unchanged(seed: int) -> None:
+def test_undoing_random_register_actions_restores_the_state_of_the_site(seed: int) -> None:
     circuit, chance = a_season(), random.Random(seed)  # no secret
     writer, archived, act_count, split = Writer(), digests(), 0, 0
     histories = min(A_SEED, HISTORIES - (seed - SEED) * A_SEED)
@@ -283,7 +283,7 @@ def test_undone_random_actions_leave_the_site_unchanged(seed: int) -> None:
     )
 
 
-def test_random_season_has_a_substitute_in_each_tournament() -> None:
+def test_generated_season_for_random_tests_has_a_substitute_in_each_tournament() -> None:
     a_season()
     assert RosterChange.objects.filter(kind="substitute").count() == EVENINGS
     assert Person.objects.count() == len(PEOPLE)

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def enter(*pairs: tuple[str, str], name: str = "Torneo") -> Tournament:
-    """Return a tournament in which these pairs are entered."""
+    """Return a tournament with the given pairs."""
     tournament = a_tournament(name=name)
     enter_teams(
         tournament, [Entry(pair) for pair in pairs], author=Author(tournament.owner_id), at=timezone.now()

@@ -33,7 +33,7 @@ def seated(team: Team) -> set[Person]:
     return {seat.person for seat in TeamPlayer.objects.filter(team=team).select_related("person")}
 
 
-def test_desk_is_asked_which_namesake_is_the_substitute(desk: Client, team: Team) -> None:
+def test_desk_chooses_the_substitute_from_two_persons_with_the_same_name(desk: Client, team: Team) -> None:
     one, other = a_member("Dora Piga", member_number="61"), a_member("Dora Piga", note="di Ozieri")
     where = reverse("desk_substitute", args=[team.tournament.slug, team.pk])
     sent = {"position": "0", "name": "Dora Piga", "reason": "malata"}

@@ -1,4 +1,4 @@
-"""The count helper on the phone adds up the values of ticked cards and stores the cards with the hand."""
+"""The count helper on the phone, which adds up the ticked cards and stores the cards with the hand."""
 
 import re
 
@@ -91,14 +91,14 @@ def tick(page: Page, *cards: str) -> None:
 
 
 def more_tricks(page: Page, times: int) -> None:
-    """Press the plus button for the number of tricks; the first press enters half of all tricks."""
+    """Press the plus button for tricks `times` times."""
     for _touch in range(times):
         page.locator("[data-step='1'][data-for=tricks_0]").click()
 
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_sum_of_ticked_cards_and_tricks_is_filled_into_the_points(helper: Page) -> None:
+def test_count_helper_fills_the_sum_of_cards_and_tricks_into_the_points_field(helper: Page) -> None:
     tick(helper, *TICKED)
     more_tricks(helper, 2)
     tot = helper.locator("[data-tot]")
@@ -120,7 +120,7 @@ def test_sum_of_ticked_cards_and_tricks_is_filled_into_the_points(helper: Page) 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_count_helper_that_is_open_on_page_load_shows_the_tricks_below_the_cards(helper: Page) -> None:
-    """The count helper may be open before the script registers its event handler."""
+    """The count helper is open before the script adds its event handler."""
     tick(helper, *TICKED)
     helper.goto(f"{helper.url}&taken_side=0&" + "&".join(f"taken_{card}={card}" for card in TICKED))
     expect(helper.locator("details.captured-cards[open]")).to_be_visible()
@@ -129,10 +129,12 @@ def test_count_helper_that_is_open_on_page_load_shows_the_tricks_below_the_cards
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_thirds_of_points_are_rounded_down_and_the_last_trick_adds_a_point(
+def test_count_helper_rounds_thirds_of_points_down_before_adding_the_last_trick(
     page: Page, live_server: LiveServer
 ) -> None:
-    """An Ace and four thirds are two points, and three points with the last trick (TRE-SCORE-1)."""
+    """An Ace and four cards worth a third of a point are two points, or three with the last trick
+    (TRE-SCORE-1).
+    """
     match = match_of(drawn_tournament(4, card_game="tressette"))
     page.set_viewport_size({"width": 390, "height": 844})
     page.route("**/copie/", lambda route: route.fulfill(json={}))
@@ -159,7 +161,7 @@ def test_thirds_of_points_are_rounded_down_and_the_last_trick_adds_a_point(
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_count_helper_shows_no_sum_until_the_number_of_tricks_is_entered(helper: Page) -> None:
-    """Each trick adds a point (MAR-VAL-1), so the sum is unknown until the tricks are entered."""
+    """Each trick is worth a point, so the sum is unknown until the tricks are entered (MAR-VAL-1)."""
     tick(helper, "7H", "7D", "AH", "KC")
     expect(helper.locator("[data-cards]")).to_have_text("17")
     expect(helper.locator("[data-use-it]")).to_be_hidden()
@@ -187,7 +189,7 @@ def test_count_helper_shows_no_sum_until_the_number_of_tricks_is_entered(helper:
         (["7H", "7D", "AH", "KC", "JC"], "7", ""),  # the other fifteen cards do not fit into three tricks
     ],
 )
-def test_impossible_sum_of_cards_and_tricks_is_not_offered(
+def test_count_helper_does_not_offer_an_impossible_sum_of_cards_and_tricks(
     helper: Page, cards: list[str], tricks: str, offered: str
 ) -> None:
     tick(helper, *cards)
@@ -203,7 +205,7 @@ def test_impossible_sum_of_cards_and_tricks_is_not_offered(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_cards_of_the_other_pair_are_counted_with_the_tricks_of_the_other_pair(helper: Page) -> None:
+def test_count_helper_adds_the_cards_and_tricks_of_the_opponents(helper: Page) -> None:
     helper.locator("input[name=taken_side][value='1'] + .box").click()
     tick(helper, "7H", "7D", "AH", "KC")
     helper.locator("#tricks_0").fill("9")

@@ -33,7 +33,7 @@ def signed(match: Match) -> tuple[Client, Client]:
 
 
 def final_of(tournament: Tournament) -> Match:
-    """Play the other semifinal and return the final, which is then ready to be played."""
+    """Play the second semifinal and return the final."""
     play_match(match_of(tournament, "R1.2"))
     final = match_of(tournament, "R2.1")
     assert final.state == "ready"
@@ -41,7 +41,7 @@ def final_of(tournament: Tournament) -> Match:
 
 
 def grants(match: Match) -> list[tuple[UUID, int | None]]:
-    """Return the device and the side of each phone that may record hands of a match."""
+    """Return the phones with access to a match as tuples (device, side)."""
     return list(Grant.objects.filter(sheet_id=match.pk).values_list("device_id", "side"))
 
 
@@ -89,7 +89,7 @@ def a_phone_of_another_table(tournament: Tournament) -> Client:
 
 
 def test_phone_of_the_losers_does_not_open_the_next_match_of_the_winners(tournament: Tournament) -> None:
-    """The losers own the only phone at the table; the winners signed on it with the table code."""
+    """The only phone at the table belongs to the losers; the winners sign on it with the table code."""
     match = match_of(tournament)
     phone = a_phone(match, side=1)
     play_match(match, sign=False)

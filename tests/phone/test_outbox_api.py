@@ -1,4 +1,4 @@
-"""The API for a phone's outbox: hands that replace an earlier hand, and late hands for the director."""
+"""The API for hands that a phone stored offline: hands that replace an earlier hand, and late hands."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ OTHER = {"dealer": 0, "trionfo": "AS", "card_points": [30, 40]}
 
 @pytest.fixture
 def match(db: None) -> Match:
-    """Return a match that is ready at its table."""
+    """Return a match that has a table and is ready to be played."""
     return builders.match_of(builders.drawn_tournament(4))
 
 
@@ -43,13 +43,13 @@ def write(phone: Any, match: Match, body: object, key: str, **headers: str) -> A
 
 
 def stored_facts(match: Match) -> list[tuple[str, Any]]:
-    """Return the kind and the card points of each event on the score sheet."""
+    """Return the kind and the card points of each log entry of the score sheet."""
     facts = SheetEvent.objects.filter(sheet_id=match.pk).order_by("seq")
     return [(fact.kind, fact.body.get("card_points")) for fact in facts]
 
 
 @pytest.mark.databases
-def test_edit_that_replaces_a_received_hand_corrects_the_stored_hand(phone: Any, match: Match) -> None:
+def test_edited_hand_corrects_the_hand_that_the_server_already_stored(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     answer = write(phone, match, OTHER, "second", Replaces="first")
     assert (answer.status_code, answer.json()["writing"]) == (200, "corrected")
@@ -59,7 +59,9 @@ def test_edit_that_replaces_a_received_hand_corrects_the_stored_hand(phone: Any,
 
 
 @pytest.mark.databases
-def test_replaced_hand_that_arrives_after_its_edit_changes_nothing(phone: Any, match: Match) -> None:
+def test_original_hand_that_arrives_after_its_edited_version_changes_nothing(
+    phone: Any, match: Match
+) -> None:
     assert write(phone, match, OTHER, "second", Replaces="first").status_code == 201
     late = write(phone, match, HAND, "first")
     assert (late.status_code, late.json()["key"]) == (200, "first")
@@ -67,14 +69,16 @@ def test_replaced_hand_that_arrives_after_its_edit_changes_nothing(phone: Any, m
 
 
 @pytest.mark.databases
-def test_edit_without_the_idempotency_key_of_the_old_hand_opens_a_dispute(phone: Any, match: Match) -> None:
+def test_edited_hand_without_the_idempotency_key_of_the_old_hand_opens_a_dispute(
+    phone: Any, match: Match
+) -> None:
     write(phone, match, HAND, "first")
     assert write(phone, match, OTHER, "second").status_code == 409
     assert [kind for kind, _points in stored_facts(match)] == ["hand", "dispute"]
 
 
 @pytest.mark.databases
-def test_edit_with_the_idempotency_key_of_another_phone_is_refused(phone: Any, match: Match) -> None:
+def test_edited_hand_with_the_idempotency_key_of_another_phone_is_refused(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     device, secret = know_device(None, at=timezone.now())
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())
@@ -84,7 +88,7 @@ def test_edit_with_the_idempotency_key_of_another_phone_is_refused(phone: Any, m
 
 @pytest.mark.databases
 @pytest.mark.parametrize("is_stored", [True, False], ids=["it came", "it never came"])
-def test_hand_can_be_struck_by_its_idempotency_key(phone: Any, match: Match, is_stored: bool) -> None:
+def test_hand_can_be_struck_out_by_its_idempotency_key(phone: Any, match: Match, is_stored: bool) -> None:
     if is_stored:
         write(phone, match, HAND, "first")
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"

@@ -1,4 +1,4 @@
-"""The right to write at a table ("pen"), held by the phone that last recorded a hand or took the right."""
+"""Tests of the right to record hands, which one phone at a table has at a time."""
 
 import re
 
@@ -19,12 +19,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def match() -> Match:
-    """Return a match that is ready at its table."""
+    """Return a match that has a table and is ready to be played."""
     return match_of(drawn_tournament(4))
 
 
 def confirm(phone: Client, match: Match, hand: int, key: str) -> None:
-    """Record a hand on a phone, with or without the right to write."""
+    """Record a hand on a phone."""
     sent = {**HAND, "dealer": str(hand - 1), "key": key}
     assert phone.post(page("table_confirm", match, 1, hand), sent).status_code == 302
 
@@ -35,7 +35,7 @@ def html_of(phone: Client, match: Match) -> str:
 
 
 def has_pen(phone: Client, match: Match) -> bool:
-    """Return True if the main button records a hand, False if it takes the right to write."""
+    """Return True if the main button records a hand, False if it takes over the right to record."""
     text = html_of(phone, match)
     free = 'class="btn primary big"' in text
     assert free is (page("table_pen", match) not in text)
@@ -62,7 +62,7 @@ def test_phone_that_recorded_a_hand_has_the_right_to_write_and_other_phones_show
     assert page("table_undo", match) not in text
 
 
-def test_button_takes_the_right_to_write_from_another_phone_and_notifies_the_other_phone(
+def test_button_gives_a_phone_the_right_to_write_and_notifies_the_previous_writer(
     match: Match,
 ) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)

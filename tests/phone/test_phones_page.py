@@ -24,7 +24,7 @@ OTHER_WAY = {**WINS_FOR_FIRST[0], "card_points": [5, 65]}
 
 @pytest.fixture
 def match() -> Match:
-    """Return a match that is ready at its table."""
+    """Return a match that has a table and is ready to be played."""
     return match_of(drawn_tournament(4))
 
 
@@ -48,7 +48,7 @@ def name_it(phone: Client, match: Match, name: str) -> Any:
 
 
 def author(match: Match, side: int = 0) -> Author:
-    """Return the author of the hands that are recorded on the phone that has joined for a side."""
+    """Return the author of hands recorded on the phone of the given side."""
     return Author(device_id=Grant.objects.get(sheet_id=match.pk, side=side).device_id)
 
 

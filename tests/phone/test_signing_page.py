@@ -1,4 +1,4 @@
-"""Signing on a phone: the chosen side needs no code, the other side needs the table code."""
+"""Signing on a phone: the side of the phone needs no code, the opponents need the table code."""
 
 import pytest
 from django.test import Client
@@ -16,13 +16,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def match() -> Match:
-    """Return a match that is ready at its table."""
+    """Return a match that has a table and is ready to be played."""
     return match_of(drawn_tournament(4))
 
 
 @pytest.fixture
 def phone(match: Match) -> Client:
-    """Return a phone client that has joined for the first side of a match that is decided but not signed."""
+    """Return a phone of the first side of a match that is decided but not signed."""
     our_phone = a_phone(match)
     play_match(match, sign=False)
     return our_phone
@@ -52,7 +52,9 @@ def test_page_after_the_first_signature_asks_the_side_to_hand_over_the_phone(
     assert page("table_pass", match, 1) in text
 
 
-def test_other_side_signs_on_the_same_phone_with_the_code_of_the_sheet(match: Match, phone: Client) -> None:
+def test_second_side_signs_on_the_phone_of_the_first_side_with_the_sheet_code(
+    match: Match, phone: Client
+) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
     text = one_line(phone.get(page("table_pass", match, 1)).content.decode())
     assert "The phone is with <b>Coppia 4</b> now" in text

@@ -32,7 +32,7 @@ SECOND_GAME = [("AS", 60, None), ("6H", 44, None)]
 
 @pytest.fixture
 def match() -> Match:
-    """Return a match that is ready at its table."""
+    """Return a match that has a table and is ready to be played."""
     return match_of(drawn_tournament(4))
 
 
@@ -71,7 +71,7 @@ def plain(browser: Browser) -> Iterator[Page]:
 def test_hand_digest_computed_in_the_browser_equals_the_digest_of_the_server(
     page: Page, live_server: LiveServer
 ) -> None:
-    """The script implements SHA-256, because `crypto.subtle` is missing on plain HTTP."""
+    """The script has its own SHA-256 function, because `crypto.subtle` is missing without HTTPS."""
     bodies = [{"note": "n" * length, "card_points": [1, 34]} for length in range(130)]
     bodies += [{"note": text} for text in ("è già finita", "牌", "𝄞 \u2028", 'virgolette "', "")]
     page.goto(f"{live_server.url}/t/")
@@ -81,7 +81,7 @@ def test_hand_digest_computed_in_the_browser_equals_the_digest_of_the_server(
 
 
 def choose_card(page: Page, card: str, dealer: int | None) -> None:
-    """Choose dealer, suit and rank one by one; the form is submitted only by its button."""
+    """Choose the dealer, the suit and the rank of the turned-up card."""
     page.locator("#acts a.btn.big").click()
     if dealer is not None:
         choose(page, "dealer", dealer)
@@ -90,7 +90,7 @@ def choose_card(page: Page, card: str, dealer: int | None) -> None:
 
 
 def choose(page: Page, name: str, value: object) -> None:
-    """Choose a radio button without a touch event."""
+    """Select a radio button by a click event."""
     page.locator(f"input[type=radio][name={name}][value='{value}']").dispatch_event("click")
 
 
@@ -102,7 +102,7 @@ def confirm(page: Page) -> None:
 
 
 def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool) -> None:
-    """Record several hands, entered with the keypad or in the input field."""
+    """Record hands whose points are entered with the keypad or typed in the input field."""
     for card, points, dealer in hands:
         choose_card(page, card, dealer)
         page.locator("[data-go]").click()
@@ -116,7 +116,7 @@ def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool
 
 
 def sign_twice(page: Page, match: Match) -> None:
-    """Sign for both sides on one phone; the second side types the code of the sheet."""
+    """Sign for both sides on one phone, for the second side with the table code."""
     page.locator("#acts a.ok").click()
     page.locator("#acts button.ok").click()
     page.locator("#acts a.ok").click()
@@ -126,7 +126,7 @@ def sign_twice(page: Page, match: Match) -> None:
 
 
 def scores(page: Page) -> list[str]:
-    """Return the large scores on the page, starting with the side that the phone writes for."""
+    """Return the large scores on the page, the phone's own side first."""
     return page.locator(".side .n").all_inner_texts()
 
 
@@ -155,7 +155,7 @@ def test_match_is_recorded_and_signed_without_scripts(
 
 
 def at_the_table(page: Page, match: Match, live_server: LiveServer, side: int = 0) -> None:
-    """Open the table and choose the side that the phone writes for."""
+    """Open the table on a phone and choose a side."""
     page.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
     page.locator(f"button[name=side][value='{side}']").click()
     expect(page.locator("#acts a.btn.big")).to_be_visible()
@@ -186,7 +186,7 @@ def test_score_of_the_turned_card_is_shown_immediately(
     expect(reveal.locator(".plus")).not_to_contain_text("3")
 
 
-def test_points_of_one_side_fill_in_the_points_of_the_other_side(
+def test_entered_points_of_one_side_fill_in_the_points_of_the_opponents(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
@@ -268,7 +268,7 @@ def narrow(
     browser_type: BrowserType,
     browser_type_launch_args: dict[str, Any],
 ) -> Iterator[Page]:
-    """Yield a page that is 320 pixels wide: in the light theme, or in the dark theme with large text."""
+    """Yield a page that is 320 pixels wide, in the light theme or in the dark theme with double text size."""
     scheme, text = request.param
     doubled = f"--blink-settings=defaultFontSize={text}"
     context = browser_type.launch_persistent_context(
@@ -301,7 +301,9 @@ SMALL = """() => [...document.querySelectorAll('a, button, input, summary, label
 }).map((el) => el.outerHTML.slice(0, 90))"""
 
 
-def test_narrow_page_does_not_scroll_sideways(narrow: Page, match: Match, live_server: LiveServer) -> None:
+def test_table_page_does_not_scroll_sideways_on_a_narrow_phone(
+    narrow: Page, match: Match, live_server: LiveServer
+) -> None:
     narrow.goto(f"{live_server.url}/t/")
     assert sideways(narrow) <= 0
     at_the_table(narrow, match, live_server)

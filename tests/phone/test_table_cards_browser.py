@@ -37,7 +37,7 @@ def plain(browser: Browser) -> Iterator[Page]:
 
 
 def at_table(page: Page, match: Match, server: LiveServer) -> None:
-    """Open the table with its code and choose the side that the phone writes for."""
+    """Open the table with its code and choose a side."""
     page.goto(f"{server.url}/t/")
     page.locator("#code").fill(shown_code(match.sheet.key))
     page.locator("#open button").click()
@@ -147,7 +147,9 @@ FAILED = [
 def test_hand_with_four_failed_covers_of_a_marriage_can_be_recorded_to_its_end(
     live_server: LiveServer, transactional_db: None, page: Page, card_game: str
 ) -> None:
-    """After failed covers, no card is refused, there are no trumps, and only the cards score (COP-1)."""
+    """After failed covers of a marriage, every card is legal, there are no trumps, and only cards score
+    (COP-1).
+    """
     match = followed(card_game, profile={"pack": "latin", "copri": True})
     at_table(page, match, live_server)
     page.locator("#acts a.btn.big").click()

@@ -1,4 +1,4 @@
-"""Recording a hand card by card on a phone: the setting, the player in turn, refused cards, the result."""
+"""Recording a hand card by card on a phone: options, the player in turn, refused cards, the result."""
 
 import html
 import re
@@ -43,7 +43,7 @@ def followed(card_game: str = "mariglia", **more: Any) -> Match:
 
 
 def a_phone(match: Match) -> Client:
-    """Return a phone client that has joined for the first side of a match."""
+    """Return a phone client that has opened the table of a match and chosen the first side."""
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     phone.post(reverse("table_side", args=[match.pk]), {"side": "0"})
@@ -63,7 +63,7 @@ def html_of(phone: Client, where: str, **sent: str) -> str:
 
 
 def after(words: int) -> str:
-    """Return the first `words` cards played in the sample hand as one line of text."""
+    """Return the first `words` cards of the sample hand, joined by hyphens."""
     return "-".join(LINE.split("-")[:words])
 
 
@@ -133,7 +133,7 @@ def test_turned_card_that_wins_the_game_redirects_to_the_confirmation() -> None:
 
 
 @pytest.mark.parametrize("hand", [2, 9])
-def test_hand_that_is_not_the_next_hand_redirects_to_the_match(hand: int) -> None:
+def test_url_of_a_hand_other_than_the_next_hand_redirects_to_the_match(hand: int) -> None:
     match = followed()
     assert a_phone(match).get(address(match, hand)).headers["location"] == reverse("table", args=[match.pk])
 
@@ -146,7 +146,7 @@ def test_unknown_phone_cannot_record_a_hand_card_by_card() -> None:
 # --- a tap for each card --------------------------------------------------------------------------------
 
 
-def test_page_lists_the_remaining_cards_by_suit_and_names_the_player_in_turn() -> None:
+def test_card_by_card_page_lists_the_remaining_cards_and_names_the_player_in_turn() -> None:
     match = followed()
     page = html_of(a_phone(match), address(match), **TRIONFO, acts="")
     assert "Trick 1 of 10" in page
@@ -160,7 +160,7 @@ def test_page_lists_the_remaining_cards_by_suit_and_names_the_player_in_turn() -
     assert "Take back: " in page
 
 
-def test_each_link_on_the_page_adds_a_card_or_removes_the_last_card() -> None:
+def test_each_link_of_the_card_by_card_page_adds_or_removes_a_card() -> None:
     match = followed()
     phone = a_phone(match)
     page = html_of(phone, address(match), **TRIONFO, acts=after(2), key="made-when-opened")
@@ -234,7 +234,7 @@ def test_request_that_adds_a_card_has_a_fixed_number_of_queries(
 
 
 def before(card_game: str, hand: Any) -> dict[str, str]:
-    """Return the form values that must be known before the first card, by input name."""
+    """Return the form values that are required before the first card is played, as a dict by input name."""
     sent: dict[str, str] = {}
     for field in needed(CARD_GAMES[card_game]):
         value = str(hand[field.key])

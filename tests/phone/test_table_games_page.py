@@ -23,7 +23,7 @@ LIMIT = 30_000
 
 
 def at_the_table(card_game: str) -> tuple[Client, Match]:
-    """Return a phone client that has joined for side 0 of a match of this card game, and the match."""
+    """Return a match of this card game, and a phone client that has opened its table and chosen side 0."""
     match = match_of(drawn_tournament(4, card_game=card_game))
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
@@ -45,7 +45,7 @@ def test_empty_score_sheet_shows_the_first_action_of_the_card_game(card_game: st
 
 
 @pytest.mark.parametrize(("card_game", "turned"), [("mariglia", True), ("marianna", False)])
-def test_annul_page_mentions_the_turned_card_only_if_the_game_has_a_turned_card(
+def test_annul_page_mentions_the_turned_card_only_for_card_games_with_a_turned_card(
     card_game: str, turned: bool
 ) -> None:
     phone, match = at_the_table(card_game)
@@ -68,7 +68,7 @@ def test_confirmation_of_a_wrong_claim_shows_that_the_claimant_loses() -> None:
 
 
 def at_a_table_of(card_game: str, entrants: int, **options: object) -> tuple[Client, Match]:
-    """Return a phone client that has joined for side 0 at a table of three or more sides, and the match."""
+    """Return a match of three or more sides, and a phone that has opened its table and chosen side 0."""
     tournament = drawn_tournament(entrants, card_game=card_game, profile=options, form="table_rounds")
     match = Match.objects.select_related("sheet", "tournament").get(tournament=tournament, state="ready")
     phone = Client(headers={"accept-language": "it"})
@@ -102,7 +102,7 @@ def test_auction_page_shows_the_number_of_deals_and_whether_the_bid_was_made() -
 @pytest.mark.parametrize(
     ("cut", "meaning"), [("7H", "briscola cuori"), ("QS", "senza briscola"), ("3D", "nullo")]
 )
-def test_cut_card_determines_the_contract(cut: str, meaning: str) -> None:
+def test_cut_card_determines_the_contract_of_the_hand(cut: str, meaning: str) -> None:
     """The cut card sets the contract of the hand (MNI-CUT-1)."""
     phone, match = at_a_table_of("manni", 3)
     assert "· fino a dieci più<" in html_of(phone, "table", match.pk)

@@ -30,7 +30,7 @@ KEY = "made-when-opened"
 
 @pytest.fixture
 def match() -> Match:
-    """Return a match that is ready at its table."""
+    """Return a match that has a table and is ready to be played."""
     return match_of(drawn_tournament(4))
 
 
@@ -58,7 +58,7 @@ def as_read(text: str) -> str:
 
 
 def write(match: Match, place: tuple[int, int] = (1, 1), **changes: object) -> None:
-    """Record a hand whose author is neither a phone nor an account."""
+    """Record a hand with an anonymous author."""
     hand = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], **changes}
     write_hand(match.pk, place, hand, author=Author(), at=timezone.now())
 
@@ -83,7 +83,7 @@ def test_token_of_the_qr_code_opens_the_table(match: Match) -> None:
 
 @pytest.mark.parametrize("field", ["code", "token"])
 def test_form_with_an_old_csrf_token_is_shown_again_with_its_input(match: Match, field: str) -> None:
-    """The form comes from a phone that lost its cookies and then received two CSRF cookies."""
+    """A phone that lost its cookies sends a form with the token of an earlier cookie."""
     phone = Client(enforce_csrf_checks=True)
     key = match.sheet.key
     credential = {"code": shown_code(key), "token": table_token(key)}[field]
@@ -253,7 +253,7 @@ def test_hand_older_than_two_minutes_is_undone_only_after_a_confirmation(match: 
     assert SheetEvent.objects.filter(kind="strike").count() == 1
 
 
-def test_undo_of_a_hand_that_is_no_longer_the_last_changes_nothing(match: Match) -> None:
+def test_undo_of_a_hand_followed_by_another_hand_changes_nothing(match: Match) -> None:
     phone = a_phone(match)
     write(match)
     write(match, (1, 2), dealer=1)
@@ -273,7 +273,7 @@ def test_repeated_call_of_the_director_is_recorded_once(match: Match) -> None:
 
 
 def disputed(match: Match) -> Client:
-    """Return a phone client at a table whose first hand is disputed, with different points."""
+    """Return a phone that has sent other points for the first hand than those on the sheet."""
     phone = a_phone(match)
     write(match)
     answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "29", "key": KEY})
@@ -334,7 +334,9 @@ def test_first_version_of_a_disputed_hand_counts_until_a_version_is_chosen(match
 
 
 @pytest.mark.parametrize(("choice", "points"), [("stands", [41, 29]), ("other", [29, 41])])
-def test_chosen_version_of_a_disputed_hand_is_kept(match: Match, choice: str, points: list[int]) -> None:
+def test_choosing_a_version_of_a_disputed_hand_ends_the_dispute_with_its_points(
+    match: Match, choice: str, points: list[int]
+) -> None:
     phone = disputed(match)
     other = str(SheetEvent.objects.get(kind="dispute").seq)
     chosen = {"version": "1", "choice": other if choice == "other" else choice}

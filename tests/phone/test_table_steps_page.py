@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def match() -> Match:
-    """Return a match that is ready at its table."""
+    """Return a match that has a table and is ready to be played."""
     return match_of(drawn_tournament(4))
 
 
 @pytest.fixture
 def phone(match: Match) -> Client:
-    """Return a phone client that has joined for the first side of the match."""
+    """Return a phone client that has opened the table of the match and chosen the first side."""
     return a_phone(match)
 
 
@@ -86,7 +86,7 @@ def test_points_step_without_a_turned_card_redirects_to_the_card_step(phone: Cli
     assert "Choose the suit and the rank" in phone.get(sent_to(answer)).content.decode()
 
 
-def test_entered_values_are_passed_from_step_to_step(phone: Client, match: Match) -> None:
+def test_entered_values_of_a_hand_are_kept_in_the_following_form_steps(phone: Client, match: Match) -> None:
     text = html_of(phone, step(match, "points"), **{**HAND, "key": KEY})
     for name, value in (("dealer", "0"), ("trionfo_suit", "H"), ("trionfo_rank", "K"), ("key", KEY)):
         assert f'type="hidden" name="{name}" value="{value}"' in text
@@ -111,7 +111,9 @@ def test_impossible_number_of_tricks_is_refused_with_the_possible_range(phone: C
     assert "We did not count the tricks" in text
 
 
-def test_hand_can_be_recorded_without_its_impossible_number_of_tricks(phone: Client, match: Match) -> None:
+def test_hand_can_be_recorded_after_dropping_an_impossible_number_of_tricks(
+    phone: Client, match: Match
+) -> None:
     typed = {**HAND, "card_points_0": "61", "tricks_0": "4", "drop": "tricks"}
     assert "Confirm hand 1" in html_of(phone, page("table_confirm", match, 1, 1), **typed)
 
@@ -139,7 +141,7 @@ def test_hand_is_shown_for_confirmation_before_it_is_recorded(phone: Client, mat
     assert SheetEvent.objects.count() == 0
 
 
-def test_unlikely_result_needs_a_confirmation(phone: Client, match: Match) -> None:
+def test_unlikely_result_of_a_hand_needs_a_confirmation(phone: Client, match: Match) -> None:
     assert "is that right?" in html_of(
         phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": "70"}
     )
@@ -186,7 +188,7 @@ def test_different_version_of_a_stored_hand_redirects_to_the_dispute_page(
     assert confirm(phone, match) == page("table_settle", match, 1, 1)
 
 
-def test_hand_that_is_not_the_next_hand_redirects_to_the_sheet(phone: Client, match: Match) -> None:
+def test_url_of_a_hand_other_than_the_next_hand_redirects_to_the_sheet(phone: Client, match: Match) -> None:
     assert sent_to(phone.get(step(match, "trionfo", (1, 3)))) == page("table", match)
     assert sent_to(phone.get(step(match, "trionfo", (4, 1)))) == page("table", match)
 

@@ -59,7 +59,7 @@ def tournament() -> Tournament:
         *(pytest.param(name, "", id=name) for name in (HAN, "カタカナ", "한국", "สมชาย")),
     ],
 )
-def test_text_keeps_the_letters_that_the_fonts_can_draw(text: str, right: str) -> None:
+def test_printed_text_keeps_the_letters_that_the_fonts_can_draw(text: str, right: str) -> None:
     assert drawable(text) == right
 
 

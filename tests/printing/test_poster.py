@@ -20,7 +20,7 @@ ACROSS, UPRIGHT = (420, 297), (297, 420)
 
 
 def labels(data: dict[str, Any]) -> int:
-    """Return the number of matches in the bracket trees of the poster."""
+    """Return the number of matches in the brackets on the poster."""
     columns = [column for leaf in data["leaves"] for tree in leaf for column in tree["columns"]]
     return sum(1 for column in columns for match in (*column["matches"], *column["beside"]) if match)
 

@@ -1,4 +1,4 @@
-"""The preview picture that other sites show for a link to a tournament: size, content, caching."""
+"""The preview picture that other sites show with a link to a tournament: size, content, caching."""
 
 import struct
 from typing import Any

@@ -50,7 +50,7 @@ LEAST_QR = 25  # millimetres
 
 
 def tournament_of(card_game: CardGame) -> Tournament:
-    """Return a tournament of this card game whose first match has a table."""
+    """Return a tournament of the given card game whose first match has a table."""
     sides = usual(card_game).sides
     return drawn_tournament(2 * sides, card_game=card_game.key, form=seating(sides), tables=2)
 
@@ -210,7 +210,7 @@ def test_score_sheet_with_any_number_of_games_fits_on_one_page(targets: list[int
 @pytest.mark.parametrize(
     ("card_game", "profile"), [("mariglia", {"targets": [35]}), ("botifarra", {}), ("tressette", {})]
 )
-def test_rows_of_a_single_game_are_as_wide_as_the_score_sheet(
+def test_rows_for_a_single_game_are_as_wide_as_the_printed_score_sheet(
     card_game: str, profile: dict[str, Any]
 ) -> None:
     tournament = drawn_tournament(4, card_game=card_game, profile=profile)

@@ -129,7 +129,7 @@ def test_shares_of_prize_money_add_up_and_the_first_winners_get_the_remaining_ce
     values=st.lists(st.integers(1, MOST_VALUE), min_size=1, max_size=40),
 )
 def test_no_cent_of_a_prize_is_lost_or_paid_twice(places: list[int], values: list[int]) -> None:
-    """A prize for an existing place is awarded in full, no matter how many teams share it."""
+    """Each prize for an existing place is divided completely among the teams that share the place."""
     ranks = sorted(places)
     level = {EntrantId(str(number)): ranks.index(place) + 1 for number, place in enumerate(ranks)}
     final_places = FinalPlaces(spans(level), {}, len(level), {})

@@ -311,7 +311,7 @@ def test_new_tournament_page_is_for_organisers_only(client: Client) -> None:
     ],
     ids=repr,
 )
-def test_text_about_the_number_of_tables_counts_pairs_or_single_players(
+def test_text_about_tables_states_how_many_pairs_or_players_play_at_once_or_wait(
     desk: Client, answers: dict[str, str], words: str
 ) -> None:
     questions = ask(desk, show="1", **answers).context["questions"]

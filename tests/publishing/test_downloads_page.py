@@ -94,7 +94,7 @@ def api_response(tournament: Tournament, call: str, **query: int) -> Any:
 
 
 def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
-    """Return the API standings with team names instead of ids and numbers instead of strings."""
+    """Return the standings of the API with team names instead of ids, and with numbers instead of strings."""
     names = dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
     by_id = {str(pk): name for pk, name in names.items()}
     return [
@@ -114,7 +114,7 @@ def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
 
 
 def as_the_file(rows: list[list[Any]], count: int) -> list[dict[str, Any]]:
-    """Return standings rows, with `count` columns of points and tie-breaks, as dicts like `as_the_api`."""
+    """Convert the rows of a standings file to the format of `as_the_api`."""
     heads, *lines = rows
     team = next(number for number, head in enumerate(heads) if head in ("Pair", "Player"))
     placing = heads.index("From place") if "From place" in heads else None
@@ -299,7 +299,7 @@ def test_name_that_looks_like_a_formula_is_exported_as_text() -> None:
 
 
 @pytest.mark.sweep
-def test_two_thousand_players_can_be_downloaded() -> None:
+def test_standings_and_entrants_files_of_two_thousand_players_can_be_downloaded() -> None:
     """A query with one parameter per player would exceed SQLite's limit."""
     tournament = a_tournament(teams=1024)
     for name in ("classifica.csv", "iscritti.csv"):

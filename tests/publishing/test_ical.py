@@ -324,6 +324,6 @@ def test_calendar_text_is_one_line_without_control_characters(name: str, text: s
     assert plain(name) == text
 
 
-def test_null_characters_are_removed_from_text() -> None:
+def test_null_characters_are_removed_from_calendar_text() -> None:
     """PostgreSQL rejects null characters in text."""
     assert plain("Murgia\x00") == "Murgia"

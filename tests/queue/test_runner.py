@@ -1,4 +1,4 @@
-"""Tests of the job queue in the database: merging of jobs, leases, failures and retries."""
+"""Tests of the job queue in the database: duplicate jobs, leases, failures and retries."""
 
 from datetime import timedelta
 from typing import Any
@@ -93,7 +93,7 @@ def test_worker_with_an_expired_lease_does_not_overwrite_a_newer_result(
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[timedelta]:
-    """Return a one-item list with the offset of this machine's clock, which tests can change."""
+    """Return a list with one time difference, which the tests change to set the clock wrong."""
     wrong, right = [timedelta()], timezone.now
     monkeypatch.setattr("django.utils.timezone.now", lambda: right() + wrong[0])
     return wrong
@@ -204,7 +204,7 @@ def test_two_jobs_with_the_same_subject_never_run_at_the_same_time(tournament: T
     assert runner.claim() is None
 
 
-def test_job_queued_again_with_the_option_unless_sooner_keeps_the_earlier_of_both_due_times(
+def test_job_queued_again_with_unless_sooner_keeps_the_earlier_due_time(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     subject, now = uuid4(), timezone.now()

@@ -1,7 +1,7 @@
 """An independent random player of Mariglia, written from the published rules without the rules' code.
 
-The player deals, plays legally and counts. With the option `cheat`, the player breaks one duty at the first
-chance and then plays legally, so that each hand has exactly one fault to be reported.
+The player deals, plays legally and counts. With the option `cheat`, the player breaks one rule at the first
+opportunity, so that each hand has exactly one fault.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ WORTH = [5, 4, 3, 2, 1, 0, 0, 0, 0, 0]
 
 @dataclass
 class PlayedHand:
-    """A hand dealt and played to its end, with the player's own count of the points."""
+    """A hand played to its end, with the points that the random player counted."""
 
     dealer: int
     trionfo: str
@@ -42,7 +42,7 @@ class PlayedHand:
 def play_a_hand(
     random: Random, order: str = "jack_high", dealer: int | None = None, cheat: str = ""
 ) -> PlayedHand:
-    """Deal and play one hand; if `cheat` names a duty, break this duty once."""
+    """Deal and play one hand; if `cheat` names a rule, break the rule once."""
     ranks = ORDER[order]
     suits = "DCBS" if order == "sardinian" else "SHDC"
     deck = [rank + suit for rank in ranks for suit in suits]
@@ -81,7 +81,7 @@ def winning(cards: list[str], trump: str, ranks: str) -> int:
 def choose(
     random: Random, hand: list[str], cards: list[str], trump: str, ranks: str, cheat: str
 ) -> tuple[str, bool]:
-    """Return the card to play, and True if playing it is legal."""
+    """Return the card to play, and whether the play is legal."""
     if not cards:
         return random.choice(hand), True
     suit = [card for card in hand if card[1] == cards[0][1]]

@@ -1,4 +1,4 @@
-"""Tests that the declarations on the score sheet equal those recorded in the tricks."""
+"""Tests that the declarations on the score sheet equal the declarations in the recorded tricks."""
 
 import pytest
 
@@ -21,7 +21,7 @@ SECOND = Declaration(1, "mariannino", "S", player=1, trick=2)
 
 
 def a_case(*declarations: Declaration, tricks: int = 2) -> Case:
-    """Return a hand whose recorded tricks contain no cards, only each declaration in its trick."""
+    """Return a hand whose tricks contain only declarations and no cards."""
     play = tuple(
         Trick(0, (), declared=tuple(each for each in declarations if each.trick == number + 1))
         for number in range(tricks)

@@ -16,7 +16,7 @@ from tests.referee.replays import hands_of, replayed
 
 
 def line_of(card_game: str, profile: Any, hand: Any) -> str:
-    """Return the actions with which this hand is recorded, as one line of text."""
+    """Return the actions that record a hand card by card, joined by hyphens."""
     replay = replayed(card_game, profile, hand)
     words = []
     for act in replay.acts:
@@ -29,7 +29,7 @@ def line_of(card_game: str, profile: Any, hand: Any) -> str:
 
 
 def opened(card_game: str, profile: Any, hand: Any) -> Recording:
-    """Start recording this hand; return the recording as it is before the first card."""
+    """Start to record a hand, and return the recording before the first card is played."""
     game = CARD_GAMES[card_game]
     before = {field.key: hand[field.key] for field in needed(game)}
     recording = begun(game, read_profile(game, profile), before)
@@ -57,7 +57,7 @@ def test_hand_recorded_step_by_step_equals_the_hand_on_the_sheet(card_game: str)
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_recording_returns_the_seat_that_plays_the_next_card(card_game: str) -> None:
+def test_card_by_card_recording_returns_the_seat_that_plays_the_next_card(card_game: str) -> None:
     profile, hand = hands_of(card_game, "turns")[0]
     start = opened(card_game, profile, hand)
     replay, words = replayed(card_game, profile, hand), line_of(card_game, profile, hand).split("-")
@@ -73,7 +73,7 @@ def test_recording_returns_the_seat_that_plays_the_next_card(card_game: str) -> 
 
 
 @pytest.mark.parametrize("duty", ["revoke", "must_beat", "must_trump"])
-def test_illegal_card_is_refused_at_the_latest_when_the_withheld_card_is_played(duty: str) -> None:
+def test_illegal_card_is_refused_at_the_latest_when_the_required_card_is_played(duty: str) -> None:
     """A revoke is proved only when the player plays a card of the suit (MAR-PLAY-1, MAR-IRR-2)."""
     random, fault_count = Random(duty), 0
     while fault_count < 5:
@@ -101,7 +101,7 @@ def test_turned_card_is_refused_from_a_player_other_than_the_dealer() -> None:
 
 
 def test_marriage_is_declared_once_and_only_by_the_leader() -> None:
-    """A marriage is declared on lead (MGO-MARR-1)."""
+    """A player can declare a marriage only when leading to a trick (MGO-MARR-1)."""
     start = opened("mariagio", {}, {"dealer": 0, "trump": "H"})
     assert sorted(word_of(declaration) for declaration in start.may_be_declared()) == [".C", ".D", ".H", ".S"]
     recording, accepted_line, refusal = taken_down(start, ".H-.H")
@@ -120,7 +120,7 @@ def test_malformed_or_impossible_action_ends_the_recording_without_an_error(line
 
 
 @pytest.mark.parametrize("body", [{}, {"dealer": 0}, {"dealer": 7, "trionfo": "KH"}, {"trionfo": "KH"}])
-def test_recording_needs_a_dealer_and_a_turned_card(body: Any) -> None:
+def test_card_by_card_recording_needs_a_dealer_and_a_turned_card(body: Any) -> None:
     game = CARD_GAMES["mariglia"]
     profile: Profile = read_profile(game, {})
     assert begun(game, profile, body) is None
@@ -131,7 +131,7 @@ CLUB, HAND = next(example for example in hands_of("marianna", "whole") if not ex
 
 
 def tricks_of(count: int) -> str:
-    """Return the actions of the first `count` tricks of the sample hand as one line of text."""
+    """Return the cards of the first `count` tricks of the sample hand, joined by hyphens."""
     return "-".join(card for trick in HAND["play"][:count] for card in trick["cards"])
 
 
@@ -186,7 +186,7 @@ LEADERS = [1, 2, 2, 1]
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
 def test_failed_cover_of_a_marriage_scores_nothing_and_play_continues(card_game: str) -> None:
-    """COP-1: the hand still has no trumps, and all cards of the trick are legal."""
+    """COP-1: after the failed cover, the hand still has no trumps, and every card of the trick is legal."""
     profile = {
         key: value for key, value in LATIN_COPRI.items() if card_game == "marianna" or key[:3] != "mar"
     }
@@ -239,7 +239,7 @@ def test_suit_of_a_failed_cover_of_a_marriage_is_not_offered_again() -> None:
 
 
 def test_failed_cover_of_a_marriage_scores_nothing_and_later_declarations_count() -> None:
-    """COP-1, COP-2: the covered second marriage scores 20, and the marianna declared after it 60."""
+    """COP-1, COP-2: the second marriage is covered and scores 20; the marianna declared later scores 60."""
     line = f"{FAILED[0]}-copri.C-KC-2C-HC-4C-marianna.S-2S"
     recording, accepted_line, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
     assert (refusal, accepted_line) == (None, line)
@@ -248,7 +248,7 @@ def test_failed_cover_of_a_marriage_scores_nothing_and_later_declarations_count(
 
 
 def test_marianna_declared_during_the_cover_of_a_marriage_makes_the_cover_fail() -> None:
-    """COP-1, MNA-DECL-2: an opponent declares before playing, so this trick already has trumps."""
+    """COP-1, MNA-DECL-2: an opponent declares a marianna in the same trick, so the trick has trumps."""
     line = "copri.D-KD-marianna.C-2C-HD-4D"
     recording, accepted_line, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
     assert (refusal, accepted_line) == (None, line)

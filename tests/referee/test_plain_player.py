@@ -1,4 +1,4 @@
-"""Tests of the plain player, a fixed playing policy: legal play, choices, and stored tables of hands."""
+"""Tests of the plain player, which follows a fixed policy: legal play, choices, and tables of hands."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -51,7 +51,7 @@ def a_pack(seed: int) -> list[int]:
 
 
 def as_sheet(pack: list[int]) -> dict[str, object]:
-    """Let plain players play this pack trick by trick, and return the hand as a sheet."""
+    """Let four plain players play the dealt cards, and return the hand on a score sheet."""
     hands = [sum(1 << number for number in pack[seat * 10 : seat * 10 + 10]) for seat in range(4)]
     trump, cards_left, leader, play = SUIT[turned(pack) % 4], PACK, 1, []
     for _trick in range(10):
@@ -94,7 +94,9 @@ def test_simulated_hand_is_legal_and_counted_correctly(seed: int) -> None:
         pytest.param("KC 2C", "AC", "C", "2C", id="trumps when there is nothing else"),
     ],
 )
-def test_card_led_is_chosen_by_the_policy(mine: str, unseen: str, trump: str, led: str) -> None:
+def test_first_card_of_a_trick_is_chosen_by_the_playing_policy(
+    mine: str, unseen: str, trump: str, led: str
+) -> None:
     assert name(lead(cards(mine), cards(unseen), SUIT[SUITS.index(trump)])) == led
 
 
@@ -113,7 +115,7 @@ def test_card_led_is_chosen_by_the_policy(mine: str, unseen: str, trump: str, le
         pytest.param("7C 3C", "2C", "QC", "AC", "7C", id="trumps led are followed"),
     ],
 )
-def test_card_played_against_an_opponent_is_chosen_by_the_policy(
+def test_card_played_against_an_opponent_is_chosen_by_the_playing_policy(
     mine: str, led: str, best: str, unseen: str, played: str
 ) -> None:
     trump = SUIT[SUITS.index("C")]
@@ -131,7 +133,7 @@ def test_card_played_against_an_opponent_is_chosen_by_the_policy(
         pytest.param("7C 3C", "3S", "7S", "KS", "3C", id="nothing but trumps: the lowest"),
     ],
 )
-def test_card_played_on_a_trick_of_the_partner_is_chosen_by_the_policy(
+def test_card_played_on_a_trick_of_the_partner_is_chosen_by_the_playing_policy(
     mine: str, led: str, best: str, unseen: str, played: str
 ) -> None:
     trump = SUIT[SUITS.index("C")]
@@ -148,10 +150,8 @@ def test_card_played_on_a_trick_of_the_partner_is_chosen_by_the_policy(
         pytest.param(["2S", "3S 4H", "4S 5H", "6S 7S"], "2S 3S 4S 6S", 3, id="the fourth takes it with the lowest that does"),
     ],
 )  # fmt: skip
-def test_trick_is_played_according_to_the_policy(hands: list[str], played: str, winner: int) -> None:
-    """MAR-PLAY-1: seat 0 leads, clubs are trumps, and all cards that no player holds have already been
-    played.
-    """
+def test_trick_is_played_according_to_the_playing_policy(hands: list[str], played: str, winner: int) -> None:
+    """MAR-PLAY-1: seat 0 leads, clubs are trumps, and all cards outside the four hands have been played."""
     card_sets = [cards(hand) for hand in hands]
     cards_left = card_sets[0] | card_sets[1] | card_sets[2] | card_sets[3]
     assert play_trick(list(card_sets), 0, SUIT[SUITS.index("C")], cards_left) == (winner, cards(played))

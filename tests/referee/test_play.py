@@ -44,7 +44,9 @@ def cards(names: str) -> tuple[Any, ...]:
         pytest.param(WITH_DECLARATIONS, FOUR, {"leader": 1, "cards": [], "declared": [{"player": 2, "suit": "H"}]}, Trick(1, (), declared=(Declaration(0, "", "H", 2, 1),)), id="MNA-DECL-1 in a pair the player says which side"),
     ],
 )  # fmt: skip
-def test_trick_is_read_and_fits_the_schema(field: Play, profile: Profile, raw: Any, read: Trick) -> None:
+def test_recorded_trick_is_read_and_fits_the_json_schema(
+    field: Play, profile: Profile, raw: Any, read: Trick
+) -> None:
     assert field.read([raw], profile) == (read,)
     jsonschema.validate([raw], field.schema)
 
@@ -55,7 +57,7 @@ def test_declaration_in_a_recorded_trick_gets_the_number_of_the_trick() -> None:
     assert declarations == [Declaration(0, "", "H", 0, 1), Declaration(1, "", "H", 3, 2)]
 
 
-def test_trick_is_serialized_unchanged() -> None:
+def test_recorded_trick_is_serialized_unchanged() -> None:
     raw = [{"leader": 0, "cards": ["7C", "2C"], "winner": 0, "declared": [{"suit": "H", "player": 0}], "drawn": ["AS"], "exchanged": {"player": 0, "card": "KD"}}]  # fmt: skip
     assert as_written(TALON.read(raw, TWO)) == raw
 
@@ -106,7 +108,7 @@ def trick(**more: Any) -> dict[str, Any]:
         pytest.param(TALON, TWO, [trick(exchanged={"player": 0, "card": "XX"})], "not_a_card", "/0/exchanged/card", NO_CARD, id="MGO-EXCH-1 no such card"),
     ],
 )  # fmt: skip
-def test_invalid_play_is_refused_with_a_json_pointer_and_a_message(
+def test_invalid_recorded_trick_is_refused_with_a_json_pointer_and_a_message(
     field: Play, profile: Profile, raw: Any, code: str, at: str, message: str
 ) -> None:
     with pytest.raises(Unreadable) as refusal:
@@ -148,10 +150,10 @@ def test_invalid_play_is_refused_with_a_json_pointer_and_a_message(
         (TALON, [trick(exchanged={"player": 1, "card": "KX"})], False),
     ],
 )
-def test_schema_accepts_valid_plays_only(field: Play, raw: Any, accepted: bool) -> None:
+def test_json_schema_accepts_only_valid_recorded_tricks(field: Play, raw: Any, accepted: bool) -> None:
     assert jsonschema.Draft202012Validator(field.schema).is_valid(raw) is accepted
 
 
-def test_play_field_has_the_expected_key_label_step_and_rule() -> None:
+def test_field_for_the_cards_played_has_the_expected_key_label_step_and_rule() -> None:
     attributes = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.kind.is_asked)
     assert attributes == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, False)

@@ -1,4 +1,6 @@
-"""Tests of step-by-step replays in every card game: the final tricks and points equal the players' counts."""
+"""Tests of step-by-step replays in every card game: final tricks and points equal the simulated players'
+counts.
+"""
 
 import pytest
 
@@ -90,7 +92,7 @@ def test_hands_shown_in_a_replay_contain_every_card_until_it_is_played(card_game
 
 @pytest.mark.parametrize("card_game", PLAYERS)
 def test_declared_cards_are_held_by_the_declaring_player(card_game: str) -> None:
-    """MNA-DECL-1, B51-DECL-1, MGG-DECL-1, MGO-MARR-1, TRE-ACC-1: a marriage is two court cards of a suit."""
+    """Check the cards of each declaration (MNA-DECL-1, B51-DECL-1, MGG-DECL-1, MGO-MARR-1, TRE-ACC-1)."""
     declares = any(field.key == "declarations" for field in CARD_GAMES[card_game].fields)
     looked = 0
     for profile, hand in hands_of(card_game, count=4):
@@ -161,7 +163,7 @@ def test_cards_in_hand_are_sorted_by_suit_and_strength() -> None:
 
 
 def test_cards_held_are_known_once_the_stock_is_used_up_even_without_recorded_draws() -> None:
-    """MGO-DEAL-1: seven cards in each hand, and twenty-six in the stock, two for each of 13 tricks."""
+    """MGO-DEAL-1: each player gets seven cards; the stock of 26 cards lasts for 13 tricks."""
     profile, hand = next(
         each for each in hands_of("mariagio") if not any("exchanged" in t for t in each[1]["play"])
     )
@@ -175,7 +177,7 @@ def test_cards_held_are_known_once_the_stock_is_used_up_even_without_recorded_dr
 
 
 def test_cards_held_are_unknown_if_a_drawn_card_is_not_played() -> None:
-    """A drawn card stays unplayed only in an adjusted hand; the rest of the replay of this hand is shown."""
+    """Only in an adjusted hand can a drawn card remain unplayed."""
     profile, hand = next(
         each for each in hands_of("mariagio") if any(t.get("drawn") for t in each[1]["play"])
     )

@@ -62,7 +62,7 @@ def test_actions_of_a_replay_are_in_the_order_of_play() -> None:
     assert replay.acts[1].cards == ()
 
 
-def test_table_is_clear_for_the_next_trick_after_the_draw() -> None:
+def test_replay_shows_no_cards_on_the_table_after_the_draw_that_follows_a_trick() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     before_draw, after_draw = replay.position(6), replay.position(7)
     assert (before_draw.trick, len(before_draw.lying), before_draw.winner) == (0, 4, 0)
@@ -112,7 +112,7 @@ def test_declaration_is_replayed_before_or_after_its_trick_as_the_card_game_requ
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_captured_marriage_is_declared_after_its_trick(seat: int) -> None:
-    """MGO-MARR-2: in this example, another marriage is declared on the lead of the same trick."""
+    """MGO-MARR-2: a marriage is captured by taking a Queen with the King of the same suit."""
     declared = [{"side": 0, "suit": "H"}, {"side": seat, "suit": "S", "captured": True}]
     replay = two_players("mariagio", declared, captured=True)
     assert [(act.kind.value, act.place, act.seat) for act in replay.acts] == [
@@ -161,7 +161,9 @@ def test_cards_held_are_unknown_if_the_deal_was_not_played_to_its_end() -> None:
         ("/card_points", None),
     ],
 )
-def test_json_pointer_of_a_fault_is_mapped_to_the_action_at_fault(at: str, place: str | None) -> None:
+def test_json_pointer_of_a_fault_is_mapped_to_the_faulty_action_of_the_replay(
+    at: str, place: str | None
+) -> None:
     replay = replayed("mariglia", {}, play_a_hand(Random(5)).written())
     count = replay.act_at(at)
     assert (replay.acts[count - 1].at if count else None) == place

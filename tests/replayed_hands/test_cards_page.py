@@ -42,7 +42,7 @@ def write(match: Match, *hands: dict[str, Any]) -> Match:
 
 
 def a_match(card_game: str = "mariglia", **more: Any) -> Match:
-    """Return a match of a drawn tournament whose format is the first that allows `sides` sides per match."""
+    """Return a match with `sides` sides, from a drawn tournament in the first suitable format."""
     sides = more.pop("sides", 2)
     form = next(key for key, tournament_format in FORMATS.items() if sides in tournament_format.sides)
     return match_of(drawn_tournament(sides, card_game=card_game, form=form, **more))

@@ -15,7 +15,7 @@ PHONE = "347 000 7777"
 
 
 def an_open_tournament(*, teams: int = 0, **more: Any) -> Tournament:
-    """Return a tournament that accepts requests automatically; `more` overrides fields of the notice."""
+    """Return a tournament that accepts entry requests automatically; `more` overrides notice fields."""
     tournament = a_tournament(teams=teams, starts_at=timezone.now() + timedelta(hours=4))
     more.setdefault("accepts", "at_once")
     Notice.objects.create(tournament=tournament, **more)
@@ -23,7 +23,7 @@ def an_open_tournament(*, teams: int = 0, **more: Any) -> Tournament:
 
 
 def a_request(tournament: Tournament, *names: str, at: datetime | None = None, **more: Any) -> EntryRequest:
-    """Send an entry request for a pair with new names, or with the given names; return the entry request."""
+    """Send an entry request for a pair with the given names, or with new names, and return it."""
     return a_request_and_token(tournament, *names, at=at, **more)[0]
 
 

@@ -1,7 +1,6 @@
-"""Floods of entry requests from one or many IP addresses: the desk can still work, and real pairs can still
-enter.
+"""Tests that the site stays usable during floods of entry requests from one or many IP addresses.
 
-This test uses smaller numbers; `make requests` sends all 10,000 requests.
+The test suite sends few requests; `make requests` sends all 10,000.
 """
 
 import os
@@ -76,7 +75,7 @@ def test_addresses_of_one_ipv6_network_share_a_request_limit() -> None:
     assert send(tournament, "2001:db8:0:2::1", timezone.now())
 
 
-def test_number_of_open_requests_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_open_entry_requests_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "MOST_REQUESTS", 5)
     tournament = an_open_tournament(accepts="one_by_one")
     acceptances = [send(tournament, f"192.0.2.{number}", timezone.now()) for number in range(7)]

@@ -1,4 +1,4 @@
-"""Entry requests at the desk: accepting, refusing, joining single players, ambiguous names, permissions."""
+"""Entry requests at the desk: accepting, refusing, pairing of single players, shared names, permissions."""
 
 from datetime import timedelta
 from typing import Any
@@ -206,7 +206,7 @@ def test_desk_can_telephone_or_refuse_a_single_player_without_a_partner(
     assert "Still looking" not in entries(desk, tournament)
 
 
-def test_refusal_of_one_single_player_leaves_the_other_request_open(
+def test_refusing_a_single_player_leaves_the_request_of_another_player_open(
     desk: Client, tournament: Tournament
 ) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)

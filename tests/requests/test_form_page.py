@@ -116,7 +116,7 @@ def test_script_in_a_name_is_escaped(client: Client) -> None:
     assert "&lt;script&gt;alert(2)" in refused.content.decode()
 
 
-def test_entry_code_is_required_if_the_notice_needs_one(client: Client) -> None:
+def test_entry_form_requires_the_entry_code_of_the_notice(client: Client) -> None:
     tournament = an_open_tournament(accepts="code", code="settebello")
     assert "is not the code" in send(tournament, client, code="asso").content.decode()
     assert send(tournament, client, code="Settebello").status_code == 302
@@ -142,7 +142,7 @@ def test_device_can_send_five_requests_per_hour(client: Client) -> None:
     assert send(tournament, other, player_0="Altra Ana", player_1="Altro Beo").status_code == 302
 
 
-def test_privacy_page_shows_current_and_older_versions(client: Client) -> None:
+def test_privacy_page_shows_the_current_and_older_versions_of_the_privacy_text(client: Client) -> None:
     tournament = an_open_tournament()
     assert "30 days after" in client.get(address(tournament, "privacy/")).content.decode()
     PrivacyText.objects.create(version=2, text="Le <b>nostre</b> regole.", made_at=timezone.now())

@@ -1,4 +1,5 @@
-"""Entering from the notice on a phone: limits on fields, taps, seconds and bytes on slow 3G.
+"""Limits for an entry on a phone, from the notice to the confirmation: fields, taps, seconds and bytes on
+slow 3G.
 
 The tests also run without JavaScript, with a keyboard only, and with the checks of axe-core.
 """
@@ -46,12 +47,12 @@ class Count:
     addresses: set[str] = field(default_factory=set)
 
     def write(self, field: Locator, text: str) -> None:
-        """Fill in a field and count it."""
+        """Fill in a field, and add one to the number of fields."""
         self.fields += 1
         field.fill(text)
 
     def tap(self, what: Locator) -> None:
-        """Tap an element and count the tap."""
+        """Tap an element, and add one to the number of taps."""
         self.taps += 1
         what.tap()
 

@@ -1,4 +1,4 @@
-"""Services of entry requests: send, accept, promote, withdraw, rename and join; invalid input."""
+"""Services of entry requests: send, accept, promote from the waiting list, withdraw, rename, form pairs."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The list of entry requests in a browser: live updates, kept input, position on phone and desktop."""
+"""The list of entry requests in a browser: live updates, preserved input, position on phone and desktop."""
 
 from collections.abc import Iterator
 
@@ -49,7 +49,7 @@ def desk(browser: Browser, site: Site) -> Iterator[Page]:
 
 
 def ask(site: Site, *names: str) -> None:
-    """Send an entry request; with one name, the request is for a player who is looking for a partner."""
+    """Send an entry request for a pair, or for a player who is looking for a partner."""
     site.python(ASKING % (names, len(names) == 1))
 
 

@@ -1,4 +1,4 @@
-"""Erasure of names after the retention period: once, in batches, and not if the person plays again."""
+"""Erasure of names after the retention period: once, in batches, unless the person has played again."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -169,7 +169,7 @@ def test_interrupted_erasure_continues_with_the_remaining_names(monkeypatch: pyt
 
 
 def test_name_of_a_person_who_enters_during_the_erasure_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The erasure checks each name again, after it has listed the due names."""
+    """Each name is checked again immediately before its erasure."""
     an_old_club()
     listed = due_by(timezone.localdate(NOW))
     again = a_tournament(name="Di nuovo")
@@ -191,7 +191,7 @@ def test_name_erased_twice_is_recorded_once() -> None:
 
 
 def test_day_of_erasure_is_computed_in_the_time_zone_of_the_club() -> None:
-    """The tournament ends at 00:30 in Rome, when it is still the previous day in UTC."""
+    """The tournament ends at 00:30 in Rome, which is 23:30 of the previous day in UTC."""
     tournament = an_old_club()
     over(tournament, datetime(2025, 11, 22, 23, 30, tzinfo=UTC))  # 00:30 of the 23rd in Rome
     assert forget_due(at=datetime(2026, 11, 22, 22, 59, tzinfo=UTC)) == 0

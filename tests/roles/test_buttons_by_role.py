@@ -49,7 +49,7 @@ def waiting() -> Tournament:
 
 
 def page_of(role: str, address: str, *of: Any) -> str:
-    """Return the main part of a desk page for this role, 20 minutes from now, with absolute links."""
+    """Return the main part of a desk page for a role, with absolute links, as it looks in 20 minutes."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
         account = get_user_model().objects.filter(username=role).first()
@@ -62,7 +62,7 @@ def page_of(role: str, address: str, *of: Any) -> str:
 
 
 def acts_offered(page: str) -> set[str]:
-    """Return the actions performed by the buttons and links of a page."""
+    """Return the actions that the buttons and links of a page perform."""
     acts = {getattr(resolve(each).func, "act", "") for each in OFFERED.findall(page)}
     return acts - {"", "open_desk"}
 

@@ -82,7 +82,7 @@ def test_director_cannot_invite_anybody() -> None:
     assert director.get("people/roles/").status_code == 403
 
 
-def test_roles_can_be_listed_and_every_role_but_that_of_the_last_organiser_can_be_ended(
+def test_roles_can_be_listed_and_ended_except_the_role_of_the_last_organiser(
     organiser: Calls,
 ) -> None:
     tournament = a_tournament()

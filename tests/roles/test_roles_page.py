@@ -173,7 +173,7 @@ def test_user_without_a_role_is_informed_at_the_desk(desk: Client, django_assert
 
 
 def test_owner_of_the_site_stays_the_owner_when_the_role_is_restored(desk: Client) -> None:
-    """Another organiser ends the role by mistake, and restores it with the undo button."""
+    """The role of the site's owner is ended by mistake and restored with the undo button."""
     role = Role.objects.get()
     bruno = an_account("bruno")
     services.give_role(bruno, "organiser", author=Author(role.user_id), at=timezone.now())

@@ -35,7 +35,7 @@ def test_token_without_a_scope_has_all_roles_of_its_owner(owner_holdings: list[H
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_role_without_a_tournament_applies_to_all_tournaments_and_other_roles_to_one(role: str) -> None:
+def test_role_is_limited_to_its_tournament_unless_it_has_no_tournament(role: str) -> None:
     assert roles_at([Holding(role)], PLACES[1]) == {role}
     assert roles_at([Holding(role)], None) == {role}
     assert roles_at([Holding(role, PLACES[1])], PLACES[2]) == frozenset()

@@ -30,7 +30,7 @@ RITA = services.NewAccount("Rita Tola", "rita", PASSWORD)
 
 
 def fresh(user: Any) -> Any:
-    """Return the user as newly read from the database."""
+    """Read the user from the database again."""
     return get_user_model().objects.get(pk=user.pk)
 
 
@@ -240,7 +240,7 @@ def test_withdrawn_invitation_keeps_the_time_of_its_first_withdrawal() -> None:
     assert first.withdrawn_at == later
 
 
-def test_previous_invitation_stays_valid_if_a_new_one_cannot_be_created(
+def test_previous_invitation_stays_valid_if_a_new_invitation_cannot_be_created(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     bruno, at = an_account("bruno", DOOR), timezone.now()
@@ -272,7 +272,7 @@ def test_commands_create_and_recover_an_organiser(
         call_command("invite", "--organiser", "bruno")
 
 
-def test_demo_creates_an_organiser_who_can_log_in(
+def test_demo_command_creates_an_organiser_with_a_valid_password(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(demo.Command, "_play", lambda *_evening: None)

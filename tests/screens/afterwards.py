@@ -46,7 +46,7 @@ def found_afterwards(club: Club) -> None:
 
 
 def ask_for_the_pack(page: Page) -> None:
-    """Start the creation of the print pack, and freeze the page while it shows the progress."""
+    """Request the print pack, and freeze the page while it shows the progress."""
 
     def unheard(route: Route) -> None:
         if "hx-request" not in route.request.headers:

@@ -10,7 +10,7 @@ from tests.archive.zips import digest_of, files_of, vouched
 
 
 def send(page: Page, data: bytes) -> None:
-    """Upload a file with this content."""
+    """Upload a file with the given content."""
     page.locator("input[type=file]").set_input_files({"name": "a.zip", "mimeType": "", "buffer": data})
     page.locator("main form button").click()
 
@@ -22,14 +22,14 @@ def no_archive(page: Page) -> None:
 
 
 def make_archive(page: Page) -> None:
-    """Create the archive unless an earlier screenshot has created it, and wait for it."""
+    """Create the archive if it does not exist, and wait until it is ready."""
     if not page.locator("#archive a").count():
         page.locator("#archive form button").click()
     page.locator("#archive a").wait_for()
 
 
 def bring_it_back(page: Page, changed: Callable[[bytes], bytes] = bytes) -> None:
-    """Create an archive, download it, and upload it to the same site."""
+    """Create and download an archive, and upload it to the same site."""
     make_archive(page)
     data = page.request.get(page.url.partition("#")[0] + "archivio.zip").body()
     page.goto(page.url.partition("/regia/")[0] + "/regia/porta-qui/")

@@ -1,4 +1,4 @@
-"""Pages before the draw: the entry requests, and the check-in page for arriving pairs."""
+"""Pages before the draw: the entry requests, and the page on which arriving pairs check in."""
 
 from playwright.sync_api import Page
 

@@ -1,4 +1,4 @@
-"""Stages of every format: double knockout, placing matches, consolation, Swiss rounds, two planned stages."""
+"""Tournaments of several formats: double knockout, placing matches, consolation, Swiss rounds, two stages."""
 
 from playwright.sync_api import Page
 
@@ -18,7 +18,7 @@ CONSOLATION = {"R1.1": 0, "R1.2": 1, "R1.3": 0, "C4.1": 0}
 
 
 def found_brackets(club: Club) -> None:
-    """Create tournaments of these formats, and play each up to the state that the screenshots show."""
+    """Create tournaments of several formats, and play each until it is ready for the screenshots."""
     double = drawn(club, "Doppia di primavera", "double_knockout", 12, {"reset": True})
     won(club, double, DOUBLE)
     followed = club.client.pages(f"/tournaments/{double}/teams/")[0]["id"]
@@ -44,7 +44,7 @@ def drawn(club: Club, name: str, form: str, teams: int, options: dict[str, objec
 
 
 def won(club: Club, slug: str, winners: dict[str, int]) -> None:
-    """Play these matches with the given winners, each match as soon as it is at a table."""
+    """Play the given matches to the given results, each match as soon as it has a table."""
     for label, winner in winners.items():
         match = _ready(club, slug, label)
         for game, (dealer, card, points) in enumerate(SWEEPS[winner], start=1):

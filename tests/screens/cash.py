@@ -1,4 +1,6 @@
-"""Pages of cash books: unused, during check-in and closed; some have a carnet (prepaid pass)."""
+"""Pages of cash books: unused, during check-in and closed; some entries are paid with a carnet (prepaid
+pass).
+"""
 
 from typing import Any
 
@@ -29,7 +31,7 @@ print("owner=%s" % Person.objects.get(written_name="Tore Manca").pk)
 
 
 def found_cash(club: Club) -> None:
-    """Create four tournaments: at check-in, over, with an unused cash book, and without a fee."""
+    """Create four tournaments: during check-in, finished, with an unused cash book, and without a fee."""
     door, over, fresh, free = (
         club.tournament(name, starts_at=at(day))
         for name, day in (

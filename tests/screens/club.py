@@ -1,4 +1,4 @@
-"""A club that fills every page: tournaments in play, over, drawn and open for entries."""
+"""Test data for screenshots of every page: tournaments open for entries, drawn, in play and over."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ TWO_GAMES = [[("AS", 66)], [("2C", 70)]]
 
 @dataclass
 class Club:
-    """A test site and its contents; `places` maps the placeholders in page URLs to ids and slugs."""
+    """A test site with its data; `places` maps the placeholders in page URLs to ids and slugs."""
 
     site: Site
     client: Client
@@ -46,7 +46,9 @@ class Club:
         return str(self.client.send("POST", "/tournaments/", body | more).body["slug"])
 
     def enter(self, slug: str, recorded: Recorded, count: int, seeds: int = 4) -> list[str]:
-        """Enter the first teams of a recorded tournament, `seeds` of them seeded; return their ids."""
+        """Enter the first `count` teams of sample data, and seed the first `seeds` teams; return the ids of
+        the teams.
+        """
         entries = recorded.entries[:count]
         for entry in entries[seeds:]:
             entry["seed"] = None
@@ -54,7 +56,7 @@ class Club:
         return [team["id"] for team in entered]
 
     def check_in(self, slug: str, teams: Iterable[str], presence: str) -> None:
-        """Set the check-in state of these teams to `presence`."""
+        """Set the check-in state of the given teams to `presence`."""
         self.client.send("POST", f"/tournaments/{slug}/check-in/", dict.fromkeys(teams, presence))
 
     def draw(self, slug: str, **how: str) -> None:
@@ -73,7 +75,7 @@ class Club:
         return {row["label"]: row["id"] for row in rows}
 
     def write(self, match: str, games: list[list[tuple[str, int]]]) -> None:
-        """Record hands; the deal passes to the next seat after each hand."""
+        """Record hands as the organiser; each hand is dealt by the next seat."""
         dealt = 0
         for game, hands in enumerate(games, start=1):
             for hand, (card, points) in enumerate(hands, start=1):
@@ -85,7 +87,7 @@ class Club:
         self.client.send("PUT", f"/matches/{match}/games/{game}/hands/{hand}/", body)
 
     def replay(self, match: str, recorded: dict[str, Any], *, games: int = 5, sign: bool = True) -> None:
-        """Record the hands of the first `games` games of a recorded match, and sign the sheet if `sign`."""
+        """Record the first `games` games of a match from sample data; sign the sheet if `sign` is true."""
         for game, played in enumerate(recorded["games"][:games], start=1):
             for hand, dealt in enumerate(played["hands"], start=1):
                 self.put(match, game, hand, written_hand(dealt, with_play=False))
@@ -107,7 +109,7 @@ def at(days: float, hour: int = 20) -> str:
 
 @contextmanager
 def found_club(site: Site) -> Iterator[Club]:
-    """Yield a club with all contents that need no phone at a table; the first organiser must exist."""
+    """Yield a club with all data that can be created without a phone; the first organiser must exist."""
     with empty_club(site) as club:
         evening16, groups12 = (read_folder(DATA / name) for name in ("evening16", "groups12"))
         _over(club, evening16)
@@ -225,7 +227,9 @@ def _circuits(club: Club, recorded: Recorded) -> None:
 
 
 def _timed(club: Club, recorded: Recorded) -> None:
-    """Create a tournament of eight pairs with eight minutes on the clock and time called at two tables."""
+    """Create a tournament of eight pairs with a running clock, a call of time at two tables, and a postponed
+    match.
+    """
     slug = club.tournament("Torneo a tempo", starts_at=at(0, 19), tables=3)
     club.enter(slug, recorded, 8, seeds=8)
     club.draw(slug, by="seeds")
@@ -254,7 +258,7 @@ def _shut(club: Club, recorded: Recorded) -> None:
 
 
 def _evening(club: Club, recorded: Recorded) -> None:
-    """Create a tournament of sixteen pairs at six tables, in which no phone has opened a table yet."""
+    """Create and draw a tournament of sixteen pairs at six tables, without phones."""
     third = [{"format": "knockout", "options": {"third_place": True}}]
     slug = club.tournament("Torneo d’autunno", stages=third, starts_at=at(0))
     teams = club.enter(slug, recorded, 16, seeds=16)
@@ -267,7 +271,7 @@ def _evening(club: Club, recorded: Recorded) -> None:
 
 
 def play_on(club: Club) -> None:
-    """Continue the main tournament up to the state that the screenshots show."""
+    """Continue the main tournament until it is ready for the screenshots."""
     recorded = read_folder(DATA / "evening16").matches
     matches = club.matches(club.places["evening"])
     for label in FINISHED:
@@ -283,13 +287,13 @@ def play_on(club: Club) -> None:
 
 
 def on_the_wall(club: Club) -> None:
-    """Set the wall pages of three tournaments to the draw, the standings and the champions."""
+    """Show the draw, the standings and the champions on the wall pages of three tournaments."""
     for place, scene in (("drawn", "draw"), ("groups", "standings"), ("corrected", "champions")):
         club.client.send("POST", f"/tournaments/{club.places[place]}/wall/", {"scene": scene})
 
 
 def _ready(club: Club, label: str, slug: str) -> str:
-    """Wait until this match is at a table; return its id."""
+    """Wait until a match has a table, and return its id."""
     while True:
         rows = club.client.pages(f"/tournaments/{slug}/matches/?stage=1&state=ready")
         for row in rows:

@@ -1,4 +1,4 @@
-"""Desk pages of the club, empty and with contents: roles, persons, house rules, and the server."""
+"""Desk pages of the club, with and without data: roles, persons, house rules, and the server."""
 
 from collections.abc import Callable
 from typing import Any
@@ -90,7 +90,9 @@ LOGO = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">
 
 
 def found_club_desk(club: Club) -> None:
-    """Create two played tournaments, a practice tournament, an open tournament, and other desk contents."""
+    """Create two finished tournaments, a practice tournament and a future tournament, with roles and a
+    backup.
+    """
     one = _evening(club, "Coppa di San Martino", FIRST_EVENING, at(-8))
     won(club, one, {"R1.1": 0, "R1.2": 1, "R2.1": 0})
     two = _evening(club, "Memorial di primavera", SECOND_EVENING, at(-1))
@@ -119,7 +121,7 @@ def _evening(club: Club, name: str, pairs: tuple[tuple[str, str], ...], when: st
 
 
 def filled(wrong: str, **values: str) -> Callable[[Page], None]:
-    """Return a function that enters these values, submits the form, and waits for the error `wrong`."""
+    """Return a function that fills in and submits the form, and waits for the element `wrong`."""
 
     def touch(page: Page) -> None:
         for name, value in values.items():
@@ -134,7 +136,7 @@ BAD = ".field.bad, .errorlist, [role=alert]"
 
 
 def nobody_answers(page: Page) -> None:
-    """Enter 64 entrants, four tables and an end time that no format can meet."""
+    """Enter 64 entrants and four tables with an end time that is too early for every format."""
     page.locator("[name=entrants]").fill("64")
     page.locator("[name=tables]").fill("4")
     page.locator("[name=ends]").fill("21:00")
@@ -143,13 +145,13 @@ def nobody_answers(page: Page) -> None:
 
 
 def both_folds(page: Page) -> None:
-    """Open the collapsed sections of the rules and of the times."""
+    """Expand all collapsed sections of the form."""
     for summary in page.locator(".ask-folds > details > summary").all():
         summary.click()
 
 
 def each_case(page: Page) -> None:
-    """Open the detailed options of a correction."""
+    """Expand the detailed options for corrections."""
     page.locator(".finer summary").click()
 
 
@@ -164,7 +166,7 @@ def a_logo(page: Page) -> None:
 
 
 def no_logo(page: Page) -> None:
-    """Upload a file that is not a picture as the logo."""
+    """Upload a file that is not an image as the logo."""
     page.locator("input[type=file]").set_input_files(
         {"name": "logo.png", "mimeType": "image/png", "buffer": b"no"}
     )

@@ -45,7 +45,7 @@ SMALL = """([targets, least]) => [...document.querySelectorAll(targets)].filter(
 
 
 class Ear:
-    """A recorder of console errors, script errors and requests to other hosts on a page."""
+    """A recorder of a page's console errors, script errors and requests to other hosts."""
 
     def __init__(self, page: Page, site: str) -> None:
         self.host = urlsplit(site).netloc
@@ -86,7 +86,7 @@ def accessibility(page: Page, rules: dict[str, Any] = EVERY_RULE) -> list[str]:
 
 
 def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
-    """Return an error if the page is wider than the screen at this width and text size, in pixels."""
+    """Return an error if the page is wider than a screen of the given width, at the given text size."""
     size, browser = page.viewport_size, page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": 800})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})

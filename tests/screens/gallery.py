@@ -13,7 +13,7 @@ from tournaments.values.visibility import PAGES
 
 
 def as_it_opens(page: Page) -> None:
-    """Do nothing, so that the screenshot shows the page as it was loaded."""
+    """Do nothing: the screenshot shows the page as loaded."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def wrong_code(page: Page) -> None:
 
 
 def faulty_list(page: Page) -> None:
-    """Preview a list with errors: a missing second player, a repeated player and an invalid seed."""
+    """Preview an import list with errors: a missing second player, a repeated player and an invalid seed."""
     rows = (
         "Giocatore 1\tGiocatore 2\tNome coppia\tSocietà\tPaese\tTesta di serie",
         "Tore Manca\tAntonella Usai\tManca – Usai\t\tSassari\t",
@@ -47,7 +47,7 @@ def faulty_list(page: Page) -> None:
 
 
 def good_list(page: Page) -> None:
-    """Preview a list of two new pairs."""
+    """Preview an import list of two pairs."""
     page.locator("textarea").fill("Tore Manca\tAntonella Usai\nGavino Solinas\tEfisio Canu")
     page.locator("main form button").last.click()
     page.get_by_text("Canu").first.wait_for()
@@ -67,7 +67,7 @@ def another_game(page: Page) -> None:
 
 
 def both_sent_away(page: Page) -> None:
-    """Choose the double disqualification and show its effects."""
+    """Select the disqualification of both sides, and preview its effects."""
     page.locator("input[value=double_disqualification]").check()
     page.locator("main form button.primary").click()
     page.locator("input[name=seen]").wait_for(state="attached")
@@ -81,7 +81,7 @@ def no_reason(page: Page) -> None:
 
 
 def see_the_numbers(page: Page) -> None:
-    """Open the table of numbers under the first chart."""
+    """Expand the table of values below the first chart."""
     page.locator(".fig summary").first.click()
 
 

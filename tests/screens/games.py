@@ -1,4 +1,6 @@
-"""Tournaments of other card games: in pairs, one against one, and at tables of three and of five players."""
+"""Tournaments of four card games: played in pairs, one against one, and at tables of three and of five
+players.
+"""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -10,7 +12,7 @@ from tests.screens.club import Club, at
 
 
 class Asked(NamedTuple):
-    """A tournament to be created: its name, card game, options, format and number of entrants."""
+    """The plan of a tournament: its name, card game, options, format and number of entrants."""
 
     place: str
     name: str
@@ -31,7 +33,7 @@ EVENINGS = (
 
 
 def found_games(club: Club) -> None:
-    """Create tournaments of other card games, and play each up to the state that the screenshots show."""
+    """Create tournaments of four card games, and play each until it is ready for the screenshots."""
     for plan in EVENINGS:
         game = CARD_GAMES[plan.card_game]
         evening = Evening(club.client, game, plan.options, plan.entrants, Random(plan.place))
@@ -82,7 +84,7 @@ def _next(evening: Evening) -> dict[str, Any]:
 
 
 def _begun(games: Games) -> Games:
-    """Return the games of a match, with the last third of the last game's hands removed."""
+    """Return the games of a match without the last third of the hands of the last game."""
     *before, last = games
     return [*before, {"hands": last["hands"][: max(1, len(last["hands"]) * 2 // 3)]}]
 

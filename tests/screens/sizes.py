@@ -27,7 +27,7 @@ TOWNS = ("Sassari", "Ozieri", "Alghero", "Tempio Pausania", "")
 
 
 def league(size: int) -> dict[str, Any]:
-    """Return a stage with standings for this size: round robin, groups of four, or Swiss rounds."""
+    """Return a stage for this number of pairs: round robin, groups of four, or Swiss rounds."""
     if size < 16:
         return {"format": "round_robin"}
     if size % 4:
@@ -36,7 +36,9 @@ def league(size: int) -> dict[str, Any]:
 
 
 def found_size(size: int, club: Club) -> None:
-    """Create tournaments of this size: a knockout before its draw, knockouts and leagues in play and over."""
+    """Create tournaments of `size` pairs: a knockout before the draw, and knockouts and leagues in play and
+    over.
+    """
     knockout = {"format": "knockout", "options": {"third_place": size > 2}}
     entered = _entered(club, f"Torneo di Ferragosto per {size}", size, knockout)
     club.check_in(entered, _teams(club, entered)[: size // 2], "present")
@@ -72,7 +74,7 @@ def _teams(club: Club, slug: str) -> list[str]:
 
 
 def _played(club: Club, slug: str, part: float) -> None:
-    """Play this fraction of the matches as soon as they are ready; leave up to two matches in play."""
+    """Play the fraction `part` of the matches; if it is below 1, leave up to two further matches in play."""
     chance = Random(slug)
     while True:
         matches = club.client.pages(f"/tournaments/{slug}/matches/?stage=1")
@@ -95,7 +97,7 @@ def _played(club: Club, slug: str, part: float) -> None:
 
 
 def _drawn_on(club: Club, slug: str, turn: int) -> None:
-    """Draw the next Swiss round, if there is one, once the standings are up to date."""
+    """Draw the next Swiss round if there is one and the standings are up to date."""
     table = club.client.get(f"/tournaments/{slug}/standings/?stage=1")
     stage = club.client.get(f"/tournaments/{slug}/")["stages"][0]
     if stage["format"] == "swiss" and turn < stage["options"]["rounds"] and table["up_to_date"]:

@@ -88,7 +88,7 @@ def test_pages_of_the_desk_have_no_accessibility_layout_or_console_errors(browse
 
 
 @pytest.mark.control
-def test_planted_accessibility_layout_and_console_errors_of_a_page_are_reported(page: Page) -> None:
+def test_deliberate_accessibility_layout_and_console_errors_of_a_page_are_reported(page: Page) -> None:
     ear = Ear(page, "http://127.0.0.1")
     page.set_content(PLANTED)
     violations = "\n".join(accessibility(page))

@@ -1,4 +1,4 @@
-"""A tour of all pages: start the site, fill it with data, and pass each page to a check function."""
+"""A tour of all pages: start the site, create test data, and pass each page to a check function."""
 
 import re
 import tempfile
@@ -33,7 +33,7 @@ LATER = [*BRACKETS, *AFTERWARDS]
 
 
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show all or only the named pages in every size, language and colour scheme; return all errors."""
+    """Show every page, or only the pages in `only`, in each look, and return all errors."""
     looks, faults = list(looks), []
     tours: Sequence[tuple[Show, Sequence[Shown]]] = (
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
@@ -125,7 +125,7 @@ def cash_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Seque
 def size_tour(
     size: int, browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show tournaments of this number of pairs: before the draw, in play and over."""
+    """Show tournaments of `size` pairs: before the draw, in play and over."""
     fill = partial(found_size, size)
     return _filled_tour(browser, fill, looks, watch, named(OF_EACH_SIZE[size], only))
 
@@ -137,7 +137,9 @@ def _filled_tour(
     watch: Watch,
     pages: Sequence[Shown],
 ) -> list[str]:
-    """Fill a new club with data, show `pages` of the club in each look, and return all errors."""
+    """Create a club with test data, show `pages` in each look (size, language, colours), and return all
+    errors.
+    """
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         with empty_club(site) as club:
@@ -148,7 +150,7 @@ def _filled_tour(
 
 
 def named(pages: Sequence[Shown], only: Sequence[str]) -> Sequence[Shown]:
-    """Return the pages with these names; all pages if `only` is empty."""
+    """Return the pages whose names are in `only`; all pages if `only` is empty."""
     return [page for page in pages if page.name in only] if only else pages
 
 
@@ -182,7 +184,7 @@ def _round(
     visitors: Visitors,
     watch: Watch,
 ) -> list[str]:
-    """Show these pages in one look (size, language, colours), with a separate browser for each visitor."""
+    """Show pages in one look (size, language, colours), with a separate browser for each visitor."""
     faults = []
     for visitor in ("public", "phone", "desk"):
         context = look.context(browser, visitors.memory(visitor))

@@ -25,14 +25,14 @@ class Look:
     sixth: int | None = None
 
     def takes(self, page: str) -> bool:
-        """Return True if this page is shown in this look."""
+        """Return True if the page is shown in this look (size, language, colours)."""
         return self.sixth is None or crc32(page.encode()) % 6 == self.sixth
 
     def __str__(self) -> str:
         return f"{self.size}-{self.language}-{self.theme}"
 
     def context(self, browser: Browser, memory: Any = None) -> BrowserContext:
-        """Return a browser context with this look and without animations, for repeatable screenshots."""
+        """Return a browser context with the size, language and colours of the look, without animations."""
         return browser.new_context(
             viewport=SIZES[self.size],  # type: ignore[arg-type]
             locale=LOCALES[self.language],
@@ -65,7 +65,7 @@ def first_organiser(club_page: Page, link: str) -> None:
 
 
 def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
-    """Open tables on phones with their codes, continue the tournament, and enter a disputed hand."""
+    """Open tables on two phones, continue the tournament, and enter a disputed hand."""
     contexts = [Look().context(browser, memory) for memory in (None, None, desk)]
     first_page, second_page, clerk = (context.new_page() for context in contexts)
     evening, draw_slug = club.places["evening"], club.places["drawn"]

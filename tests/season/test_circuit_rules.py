@@ -108,7 +108,7 @@ def test_standings_of_a_season_match_a_calculation_by_hand() -> None:
 
 
 def season(**points: list[int]) -> dict[str, dict[PersonIds, Earned]]:
-    """Return tournaments with the points that each person earned, one number per tournament."""
+    """Return tournaments of a circuit from the points that each person earned in each tournament."""
     events: dict[str, dict[PersonIds, Earned]] = {}
     for person, earnings in points.items():
         for at, value in enumerate(earnings):

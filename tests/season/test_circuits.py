@@ -64,7 +64,7 @@ def places_and_totals(circuit: Circuit) -> dict[str, Any]:
 
 
 def correct_the_final(tournament: Tournament) -> None:
-    """Correct the result of the final so that the other side wins."""
+    """Correct the result of the final so that its loser wins."""
     hands = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
     final = match_of(tournament, "R2.1")
     correct_match(final.pk, Correction(hands=hands), "al contrario", author=author(), at=timezone.now())

@@ -29,7 +29,7 @@ RATINGS = "/punteggi/mariglia/"
 
 
 def read(address: str, language: str = "en", status: int = 200) -> str:
-    """Return the HTML of a page in the given language, with single spaces."""
+    """Return the HTML of a page in the given language, with whitespace collapsed."""
     answer = Client(headers={"accept-language": language}).get(address)
     assert answer.status_code == status
     return one_line(answer.content.decode())
@@ -71,7 +71,7 @@ def test_order_of_rows_with_equal_totals_is_explained() -> None:
     assert tie_words(lines) == ["Ugo before Ina on the same points: 100 against 60 + 40."]
 
 
-def test_dropped_result_is_marked_visibly_and_for_screen_readers() -> None:
+def test_result_that_does_not_count_is_struck_out_and_marked_for_screen_readers() -> None:
     a_circuit(*two_evenings(), best=1)
     page = read(CIRCUIT)
     assert page.count("<s>") == 2 * 8  # one for wide pages and one for narrow ones

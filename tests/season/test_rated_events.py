@@ -109,7 +109,7 @@ def stored() -> dict[tuple[str, ...], tuple[Any, ...]]:
 
 
 def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
-    """Return the ratings computed from all matches, by the ids of the players."""
+    """Return the ratings computed from all matches, as a dict by player id."""
     courses = rate(played_matches("mariglia")).courses
     return {
         players: (each.mu, each.sigma, each.ordinal, each.matches, each.stops)
@@ -118,7 +118,7 @@ def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
 
 
 def brought_up() -> None:
-    """Run all due jobs, then run the rating job even if the rating job is not due yet."""
+    """Run all due jobs and then the rating job, whether or not it is due."""
     runner.drain()
     tournament = Tournament.objects.order_by("pk")[0]
     runner.enqueue("ratings", rating_list_id("mariglia"), tournament_id=tournament.pk, due_at=timezone.now())

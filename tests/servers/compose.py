@@ -1,4 +1,4 @@
-"""The services of deploy/compose.yaml as commands that run without containers."""
+"""The services of deploy/compose.yaml as ordinary commands, without containers."""
 
 import sys
 from pathlib import Path

@@ -13,7 +13,9 @@ PATIENCE = 15.0
 
 
 def draw_two_pairs(client: Client, name: str = "Prova") -> dict[str, Any]:
-    """Create and draw a tournament of two teams; return the finished job, with `slug` and `seconds` added."""
+    """Create and draw a tournament of two teams; return the finished draw job, with its slug and duration
+    added.
+    """
     wanted = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}]}
     slug = client.send("POST", "/tournaments/", wanted).body["slug"]
     client.send("POST", f"/tournaments/{slug}/teams/", PAIRS)

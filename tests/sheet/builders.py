@@ -19,7 +19,7 @@ def turned_hand(dealer: int, trionfo: str, state: str = "ended_on_trionfo") -> J
 
 
 def hands_to(score: tuple[int, int], last_dealer: int = 3) -> list[JSON]:
-    """Return hands that lead to this score; players deal in turn, and `last_dealer` deals last."""
+    """Return hands that lead to the given score; players deal in turn, and `last_dealer` deals last."""
     gains = [(side, part) for side in (0, 1) for part in _parts(score[side])]
     first = last_dealer - len(gains) + 1
     return [
@@ -33,7 +33,7 @@ def _parts(points: int) -> list[int]:
 
 
 def a_won_game(winner: int = 0, target: int = 35, last_dealer: int = 3) -> JSON:
-    """Return a game that one side wins while the other does not score."""
+    """Return a game that the side `winner` wins while its opponents score nothing."""
     return {"hands": hands_to((target, 0) if winner == 0 else (0, target), last_dealer)}
 
 
@@ -44,7 +44,7 @@ def a_sheet(*games: Any, **profile: Any) -> JSON:
 
 
 def verdict_on(*games: Any, **profile: Any) -> Verdict:
-    """Return the verdict on a sheet with these games."""
+    """Return the verdict on a sheet with the given games."""
     return check_sheet(a_sheet(*games, **profile))
 
 

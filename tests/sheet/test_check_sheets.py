@@ -21,7 +21,7 @@ BAD = {
 
 
 def run(monkeypatch: pytest.MonkeyPatch, text: bytes, **options: Any) -> tuple[list[dict[str, Any]], int]:
-    """Run `check_sheets` on these lines of input; return the verdicts and the exit code."""
+    """Run `check_sheets` on lines of input; return the verdicts and the exit code."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     out, code = io.StringIO(), 0
     try:
@@ -38,7 +38,7 @@ def test_exit_status_is_0_if_all_sheets_are_valid(monkeypatch: pytest.MonkeyPatc
     assert code == 0
 
 
-def test_command_accepts_an_empty_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_sheets_command_accepts_an_empty_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(monkeypatch, b"") == ([], 0)
 
 

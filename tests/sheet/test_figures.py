@@ -109,7 +109,7 @@ def test_statistics_of_each_hand_are_computed_for_one_side(
     assert figures_of(key, games, side) == hands
 
 
-def test_every_card_game_has_a_test_case_of_the_statistics() -> None:
+def test_statistics_are_tested_for_every_card_game() -> None:
     assert {row[1] for row in FIGURES} == set(CARD_GAMES)
 
 
@@ -139,7 +139,7 @@ TWELVE = [(0, 0), *((low, low + 9) for low in range(1, 121, 10))]
         pytest.param("briscola_151", [60, 120], TWELVE, None, id="no split"),
     ],
 )
-def test_histogram_bars_have_round_widths(
+def test_histogram_bars_cover_the_expected_ranges_of_points(
     key: str, points: list[int], bars: list[tuple[int, int]], split: int | None
 ) -> None:
     chart = histogram(CARD_GAMES[key], points)

@@ -34,7 +34,7 @@ def test_hand_that_is_impossible_at_the_current_score_is_refused(
 
 
 def reversed_to(score: tuple[int, int]) -> list[Any]:
-    """Return hands that lead to this score; the loser scores first, so that the last hand wins the game."""
+    """Return hands that lead to the given score; the loser scores first, and the last hand wins the game."""
     swapped = hands_to((score[1], score[0]))
     return [{**hand, "card_points": hand["card_points"][::-1]} for hand in swapped]
 
@@ -64,7 +64,7 @@ def test_side_scores_its_card_points_above_thirty_five(mine: int) -> None:
     assert game.score == (max(0, mine - 35), max(0, 35 - mine))
 
 
-def test_hand_result_contains_the_parts_of_the_score() -> None:
+def test_hand_result_contains_the_points_of_the_turned_up_card_and_of_the_play() -> None:
     result = verdict_on([a_hand(1, "AS", (30, 40))]).state.games[0].hands[0]
     assert result is not None
     assert result.parts == {"trionfo": (0, 4), "play": (0, 5)}
@@ -87,7 +87,7 @@ def test_hand_dealt_out_of_turn_gets_a_warning(dealers: list[int], warned: list[
     assert verdict.valid
 
 
-def test_deal_does_not_pass_to_the_next_player_after_an_annulled_hand() -> None:
+def test_same_dealer_deals_again_after_an_annulled_hand() -> None:
     """Check that the same dealer deals again (MAR-DEAL-2, MAR-IRR-1)."""
     verdict = verdict_on([a_hand(3), turned_hand(0, "7C", "annulled"), a_hand(0), a_hand(1)])
     assert problem_keys(verdict) == []

@@ -1,4 +1,4 @@
-"""Tests of the score drawings, in which each point is drawn as a stitch, and of their text labels."""
+"""Tests of the drawings of a score, with one mark ("stitch") for each point, and of their text labels."""
 
 import re
 from datetime import UTC, datetime
@@ -23,9 +23,7 @@ def count(kind: str, svg: str) -> int:
 
 
 def strung(kind: str, svg: str) -> list[tuple[int, int]]:
-    """Return the positions (x, y) of all stitches with a CSS class in an SVG; one path may have several
-    stitches.
-    """
+    """Return the positions (x, y) of all stitches with a CSS class in an SVG drawing."""
     path = "".join(re.findall(rf'<path class="{kind}" d="([^"]*)"', svg))
     return sorted(
         (int(x) + (number * 10 + 5 if across else 0), int(y) - number * 10 - 5)
@@ -45,7 +43,7 @@ def strung(kind: str, svg: str) -> list[tuple[int, int]]:
         pytest.param(-5, 35, 0, 0, 0, 35, False, id="a score below zero shows an empty weave"),
     ],
 )
-def test_score_drawing_has_one_stitch_for_each_point(
+def test_score_drawing_has_one_mark_for_each_point(
     score: int, target: int, fresh: int, stitches: int, new: int, open_places: int, line: bool
 ) -> None:
     svg = score_drawing.trama(score, target, 0, fresh)
@@ -60,7 +58,7 @@ def test_score_drawing_has_one_stitch_for_each_point(
     ("score", "fresh", "target"),
     [(0, 0, 35), (13, 9, 35), (24, 0, 35), (38, 7, 31), (35, 2, 35), (21, 21, 21)],
 )
-def test_score_drawing_has_columns_of_five_stitches(
+def test_score_drawing_has_columns_of_five_marks(
     score: int, fresh: int, target: int, side: int, apart: bool
 ) -> None:
     svg = score_drawing.trama(score, target, side, fresh, apart=apart)
@@ -78,13 +76,13 @@ def test_score_drawing_has_columns_of_five_stitches(
         assert len(re.findall(r"M\d", svg)) == max(score, target) + fresh + (score > target)
 
 
-def test_score_drawing_has_one_svg_path_for_each_style() -> None:
+def test_score_drawing_has_one_svg_path_for_each_style_of_mark() -> None:
     svg = score_drawing.trama(24, 35, 0, 6)
     assert svg.count("<path") == 4
     assert len(score_drawing.trama(34, 35, 0, 0)) < 300
 
 
-def test_each_side_has_a_mark_of_a_different_shape() -> None:
+def test_score_drawing_uses_marks_of_a_different_shape_for_each_side() -> None:
     runs = [re.findall(r'd="M\d+ 50([a-zV])', score_drawing.trama(1, 5, side, 0))[0] for side in range(5)]
     assert runs == ["l", "V", "V", "V", "m"]
     shapes = [score_drawing.stitch(side, 5, 5, "").split()[0] for side in range(5)]

@@ -1,4 +1,4 @@
-"""Tests of reading a hand: valid states, and errors with their rule and JSON Pointer (COM-4, COM-6)."""
+"""Tests of reading a hand: valid hands, and errors with their rule and JSON Pointer (COM-4, COM-6)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -128,7 +128,9 @@ def test_possible_hand_is_accepted_without_problems(raw: Any, profile: dict[str,
 @pytest.mark.parametrize(
     "points", [(41, None), (None, 29), (41, 29)], ids=["COM-6 first", "COM-6 second", "COM-6 both"]
 )
-def test_missing_number_is_computed_from_a_fixed_sum(points: tuple[Any, Any]) -> None:
+def test_missing_points_or_tricks_of_a_side_are_computed_from_the_fixed_total(
+    points: tuple[Any, Any],
+) -> None:
     hand, _problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(points=points, tricks=[None, 4]))
     assert hand is not None
     assert hand.as_json() == {"dealer": 0, "trionfo": "2C", "card_points": [41, 29], "tricks": [6, 4]}
@@ -173,6 +175,6 @@ def test_note_of_maximum_length_is_kept_and_a_missing_note_is_empty() -> None:
 
 
 def test_unknown_hand_state_is_refused_with_the_list_of_states() -> None:
-    """Check that the message lists the states of this card game (COM-4)."""
+    """Check that the message lists the hand states of the card game (COM-4)."""
     _hand, (problem,) = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(state="lost"))
     assert problem.message.english().endswith(": played, adjusted, annulled, void, ended_on_trionfo.")

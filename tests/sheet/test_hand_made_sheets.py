@@ -43,7 +43,7 @@ def test_verdict_on_a_sheet_agrees_with_the_published_rules(row: dict[str, Any])
 
 
 @pytest.mark.parametrize(("sheet", "expected"), [(key, decision[0]) for key, decision in DECIDED.items()])
-def test_verdict_on_a_sheet_with_disputed_rules_agrees_with_games_md(sheet: str, expected: str) -> None:
+def test_verdict_on_a_sheet_with_disputed_rules_is_the_documented_decision(sheet: str, expected: str) -> None:
     """Compare verdicts where published rules contradict each other (COP-1, CIN-DECL-2, MNA-DECL-3)."""
     assert [row["expect"] for row in SHEETS if row["id"] == sheet] == [expected]
 

@@ -61,7 +61,7 @@ def test_hand_sent_twice_is_stored_once(sheet: ScoreSheet, author: Author) -> No
 
 
 @pytest.mark.control
-def test_hand_sent_twice_is_stored_twice_without_the_database_constraint(
+def test_hand_sent_twice_is_stored_twice_if_the_unique_index_is_removed(
     sheet: ScoreSheet, author: Author
 ) -> None:
     """Show that only the database constraint prevents the second copy."""
@@ -204,9 +204,7 @@ def test_signature_is_removed_when_a_hand_is_changed_after_signing(sheet: ScoreS
     assert sheet.summary["signed"] == []
 
 
-def test_hash_chain_reveals_a_changed_log_entry_if_the_triggers_are_missing(
-    sheet: ScoreSheet, author: Author
-) -> None:
+def test_hash_chain_reveals_a_changed_or_missing_log_entry(sheet: ScoreSheet, author: Author) -> None:
     decided(sheet, author)
     events = list(SheetEvent.objects.filter(sheet=sheet).order_by("seq"))
     assert chain_faults(sheet, events) == []

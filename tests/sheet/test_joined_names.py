@@ -19,7 +19,9 @@ from scoring.translation import joined
         ([], "", ""),
     ],
 )
-def test_names_are_joined_as_each_language_requires(names: list[str], italian: str, english: str) -> None:
+def test_list_of_names_is_joined_as_each_language_requires(
+    names: list[str], italian: str, english: str
+) -> None:
     for language, text in (("it", italian), ("en", english)):
         with translation.override(language):
             assert joined(names) == text

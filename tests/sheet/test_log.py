@@ -19,7 +19,7 @@ def events(*facts: tuple[Any, ...]) -> list[Event]:
 
 
 def a_hand(place: tuple[int, int], version: int = 1, kind: str = "hand") -> tuple[Any, ...]:
-    """Return the log entry of a hand; the body of the entry contains the game, hand and version numbers."""
+    """Return the log entry of a hand as a tuple."""
     return (kind, *place, version, {"at": [*place, version]})
 
 
@@ -36,7 +36,7 @@ TAKEN_BACK = ("time_taken_back",)
 
 
 def a_call(hands: int, **more: bool) -> tuple[Any, ...]:
-    """Return the log entry of a call of time that was made after `hands` hands."""
+    """Return the log entry of a call of time after `hands` hands."""
     return ("time_called", None, None, None, {"hands": hands, "draws": False, **more})
 
 
@@ -206,7 +206,9 @@ def test_missing_game_or_hand_number_of_a_log_entry_counts_as_zero(
 
 
 def test_log_entry_about_a_whole_sheet_has_no_game_hand_or_version() -> None:
-    """Check that game, hand and version are None, because the hash chain includes these fields."""
+    """Check that the game, hand and version of a log entry about the whole sheet are None, as its hash
+    requires.
+    """
     event = Event(1, EventKind.CONFIRMATION)
     assert (event.game, event.hand, event.version) == (None, None, None)
 

@@ -29,7 +29,7 @@ EMPTY: list[Any] = []
         ),
     ],
 )
-def test_match_counts_the_games_won_and_finds_its_winner(
+def test_games_won_and_winner_of_a_match_are_computed_from_its_games(
     targets: list[int], games: list[Any], games_won: tuple[int, int], winner: Any
 ) -> None:
     verdict = verdict_on(*games, targets=targets)
@@ -72,7 +72,7 @@ def test_final_score_after_the_end_of_the_match_does_not_count() -> None:
 
 
 def test_games_beyond_the_number_of_targets_are_refused() -> None:
-    """Check a match of one game: further games are refused even if the first game is not over (COM-MATCH-1)."""
+    """Check that even an unfinished match of one game has no second game (COM-MATCH-1)."""
     verdict = verdict_on([a_hand()], A, A, targets=[35])
     assert errors(verdict) == [("COM-MATCH-1", "/games/1"), ("COM-MATCH-1", "/games/2")]
     assert [problem.code for problem in verdict.problems if problem.level == "error"] == [
@@ -90,7 +90,7 @@ def test_void_hands_after_the_end_of_the_match_are_kept() -> None:
     assert verdict.state.games[2].hands == (HandResult(HandState.VOID, 0, (0, 0), (0, 0), {}),)
 
 
-def test_match_is_over_only_when_a_side_has_won() -> None:
+def test_match_is_over_when_a_side_has_won_two_of_three_games() -> None:
     """Check that a side needs two of three games (COM-MATCH-1)."""
     assert [verdict_on(*games).state.over for games in ([], [A], [A, A])] == [False, False, True]
 

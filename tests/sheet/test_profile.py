@@ -80,7 +80,7 @@ def test_presets_of_mariglia_agree_with_the_published_rules() -> None:
         pytest.param({"pack": "neapolitan"}, "7AKHM65432", {"H": 2, "M": 1}, id="MAN-CARD-1 neapolitan"),
     ],
 )
-def test_order_of_the_court_cards_changes_only_their_values(
+def test_order_of_the_court_cards_determines_their_values_and_strength(
     raw: Any, ranks: str, jack_or_horse: dict[str, int]
 ) -> None:
     profile = read_profile(MARIGLIA, raw)

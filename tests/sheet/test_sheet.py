@@ -1,4 +1,6 @@
-"""Tests of a whole sheet: the example in the API contract, all problems together, and the next hand."""
+"""Tests of a whole sheet: the example in the API contract, the list of problems, and the check of the next
+hand.
+"""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -118,8 +120,8 @@ def test_contradictory_options_are_reported_together_with_an_unknown_option() ->
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_sheet_with_an_invalid_profile_has_one_score_for_each_player(players: int) -> None:
-    """Check that the number of sides comes from the profile, not from the default of the game (MAU-DEAL-1)."""
+def test_sheet_with_an_invalid_profile_has_as_many_scores_as_the_profile_has_players(players: int) -> None:
+    """Check that the number of sides comes from the profile, not from the card game (MAU-DEAL-1)."""
     profile = {"players": players, "colour": "red"}
     verdict = check_sheet({"card_game": "maniglia_auction", "profile": profile, "games": []})
     assert verdict.state.games_won == (0,) * players

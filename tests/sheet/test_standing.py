@@ -39,7 +39,7 @@ def a_new_hand(body: Any) -> Act:
 
 
 def a_first_hand(body: Any) -> Act:
-    """Return an action that records `body` as the first hand again; a different body opens a dispute."""
+    """Return an action that records `body` as the first hand."""
     return lambda sheet, acting: hands.record_hand(sheet, (1, 1), body, **acting)
 
 
@@ -166,7 +166,9 @@ def test_verdict_is_computed_once_for_a_hand_that_is_checked_and_then_added(
     "raw", [PLAIN, {**PLAIN, "card_points": [41, None]}, {**PLAIN, "dealer": 9}, [], WON]
 )
 @pytest.mark.parametrize("facts", [0, 1])
-def test_sheet_object_and_rules_give_the_same_result_for_the_next_hand(raw: Any, facts: int) -> None:
+def test_sheet_object_checks_the_next_hand_with_the_same_result_as_the_rule_function(
+    raw: Any, facts: int
+) -> None:
     sheet = Sheet("mariglia", {}).after(*[Event(1, EventKind.HAND, 1, 1, 1, PLAIN)][:facts])
     games = [{"hands": [PLAIN]}][:facts]
     mariglia = CARD_GAMES["mariglia"]

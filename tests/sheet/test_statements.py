@@ -1,4 +1,4 @@
-"""Tests of SQL statements that are compiled once: the rows they return and the fields they write."""
+"""Tests of precompiled SQL statements: the rows that they return and the fields that they write."""
 
 import json
 import uuid
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 AT = datetime(2026, 3, 1, 20, 30, tzinfo=UTC)
 
 
-def test_statement_reads_objects_and_their_related_objects(django_assert_num_queries: Any) -> None:
+def test_prepared_statement_reads_objects_with_their_related_objects(django_assert_num_queries: Any) -> None:
     grants = [a_grant(a_sheet()) for _each in range(2)]
     calls: list[int] = []
 
@@ -36,7 +36,7 @@ def test_statement_reads_objects_and_their_related_objects(django_assert_num_que
     assert calls == [1]
 
 
-def test_statement_with_two_parameters_returns_tuples() -> None:
+def test_prepared_statement_with_two_parameters_returns_tuples() -> None:
     sheets = [a_sheet() for _each in range(3)]
     for number, sheet in enumerate(sheets):
         ScoreSheet.objects.filter(pk=sheet.pk).update(head_seq=number, written_at=AT)
@@ -52,7 +52,7 @@ def test_statement_with_two_parameters_returns_tuples() -> None:
     assert [pk for pk, *_more in statement.rows(above=-1, most=9)] == [sheet.pk for sheet in sheets]
 
 
-def test_query_returns_its_rows_as_one_json_string() -> None:
+def test_database_query_returns_its_rows_as_a_json_string() -> None:
     sheets = {a_sheet().pk for _each in range(2)}
     text = ScoreSheet.objects.aggregate(rows=RowsAsJson("pk", "profile", "head_seq", "written_at"))["rows"]
     rows = json.loads(text)

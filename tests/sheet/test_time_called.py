@@ -37,13 +37,13 @@ def called(*games: Any, hands: int, profile: Any = None, **call: Any) -> Verdict
 
 
 def of_nets(*nets: int, **call: Any) -> Verdict:
-    """Return the verdict on an auction game with these net scores after a call of time."""
+    """Return the verdict on an auction game in which time is called at the given net scores."""
     sheet = {"card_game": "maniglia_auction", "profile": {}, "games": [{"final": [*nets]}]}
     return check_sheet(sheet | {"time_called": {"hands": 0, "begun": False, **call}})
 
 
 def outcome_of(verdict: Verdict) -> Any:
-    """Return (match over, games won, winner, next step, how each game stopped by time counts)."""
+    """Return a tuple: match over, games won, winner, next step, and the effect of time on each game."""
     state = verdict.state
     marks = [game.by_time.value if game.by_time else None for game in state.games]
     return state.over, state.games_won, state.winner, state.time and state.time.value, marks
@@ -376,7 +376,7 @@ def test_current_net_scores_count_in_a_game_stopped_by_time(card_game: CardGame)
         assert last["by_time"] == ("won" if alone else "level")
 
 
-def test_option_for_stopped_games_is_stored_in_the_profile() -> None:
+def test_option_for_games_stopped_by_time_is_stored_in_the_profile() -> None:
     """Check that by default the side that is ahead wins (COM-TIME-2)."""
     for card_game in CARD_GAMES.values():
         if "time_unfinished" in card_game.options_by_key:

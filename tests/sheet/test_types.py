@@ -5,7 +5,7 @@ import pytest
 from scoring.types import GameState, Sentence, SheetState, Stopped, Unreadable
 
 
-def test_string_of_an_unreadable_field_exception_is_its_code() -> None:
+def test_text_of_an_unreadable_field_exception_is_the_error_code() -> None:
     """Check the code, which appears in the log if the exception is not caught (COM-3)."""
     assert str(Unreadable("missing_field", "COM-4", Sentence("Write the dealer."))) == "missing_field"
 
@@ -21,11 +21,13 @@ def test_string_of_an_unreadable_field_exception_is_its_code() -> None:
         pytest.param(False, Stopped.VOID, False, id="COM-TIME-2 void and going on is still played"),
     ],
 )
-def test_void_or_unfinished_game_does_not_count(over: bool, by_time: Stopped | None, counts: bool) -> None:
+def test_finished_game_counts_but_a_void_or_unfinished_game_does_not(
+    over: bool, by_time: Stopped | None, counts: bool
+) -> None:
     assert GameState(35, (9, 0), None, (), over=over, by_time=by_time).counts is counts
 
 
-def test_new_game_state_is_not_stopped_by_time() -> None:
+def test_game_state_is_by_default_not_stopped_by_time_and_not_deciding() -> None:
     """Check that by default no call of time has stopped the game (COM-TIME-3)."""
     game = GameState(35, (9, 0), None, ())
     assert (game.by_time, game.deciding) == (None, False)

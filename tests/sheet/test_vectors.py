@@ -18,7 +18,7 @@ VECTORS = [
 
 
 def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the hands before the tested hand: the listed hands, or hands that lead to the listed score."""
+    """Return the hands before the tested hand, or hands that lead to the score before the tested hand."""
     before = vector["before"]
     if all(type(each) is dict for each in before):
         return list(before)

@@ -28,7 +28,7 @@ def test_open_bracket_page_shows_a_draw_and_a_hand_without_a_reload(
     expect(page.locator(".match-rows .now").first).to_have_text("9")
 
 
-def test_open_wall_page_shows_a_called_match_another_view_and_a_score(
+def test_open_wall_page_shows_called_match_chosen_view_and_score_without_a_reload(
     embedded: Standing, desk: Site, page: Page
 ) -> None:
     page.set_viewport_size(TV)  # type: ignore[arg-type]

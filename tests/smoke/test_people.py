@@ -1,4 +1,4 @@
-"""An organiser draws a tournament, a pair sends an entry form, and the main pages are accessible."""
+"""Smoke tests of the draw, the entry form, and the accessibility of the main pages."""
 
 import json
 from collections.abc import Iterator

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.smoke, pytest.mark.browser, pytest.mark.site, pytest.m
 
 
 def expect_next_hand(page: Page, hand: str) -> None:
-    """Wait until the next hand on the server's sheet is `hand`, such as "1-2" for game 1, hand 2."""
+    """Wait until the next hand to record on the server is `hand`, such as "1-2" for game 1, hand 2."""
     expect(page.locator(f"#sheet[data-next='{hand}']")).to_be_attached()
     expect(page.locator("#acts a.primary")).to_be_visible()
 

@@ -65,7 +65,7 @@ class Account:
 
 @pytest.fixture(params=["embedded", pytest.param("scaled_out", marks=pytest.mark.sweep)])
 def standing(request: pytest.FixtureRequest) -> Standing:
-    """A site as `make run` starts it; in the long tier, also a site as compose.yaml starts it."""
+    """The embedded site of `make run`; in the long tests, also the scaled site of compose.yaml."""
     shared: Standing = request.getfixturevalue(request.param)
     return shared
 

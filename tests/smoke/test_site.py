@@ -37,7 +37,7 @@ def expect_recorded_results(played: Played) -> None:
 
 
 def test_tournament_of_16_pairs_over_http_has_the_recorded_results(embedded: Standing) -> None:
-    """Play the tournament without killing the site. The short tier leaves this test out."""
+    """Play a whole tournament without interruption. The test is not part of the short tier."""
     played = play(embedded.site, embedded.token, workers=TABLES, name=unused_name("Serata"))
     assert played.kills == 0
     expect_recorded_results(played)

@@ -53,7 +53,7 @@ def test_new_draw_of_groups_gives_no_team_the_same_side_four_times_in_a_row() ->
     assert not [each for each in sides.values() if re.search("F{4}|S{4}", each)]
 
 
-def test_stage_with_the_former_option_keeps_its_seats_and_digest() -> None:
+def test_stage_with_the_former_turns_option_keeps_its_seats_and_digest() -> None:
     tournament = with_former_turns(6)
     draw(tournament)
     play_out(tournament)
@@ -68,7 +68,7 @@ def test_stage_with_the_former_option_keeps_its_seats_and_digest() -> None:
     assert verify_tournament(Tournament.objects.get(pk=former.pk)).faults == []
 
 
-def test_saving_the_rules_form_replaces_the_former_option(client: Client) -> None:
+def test_saving_the_rules_form_replaces_the_former_value_of_the_turns_option(client: Client) -> None:
     tournament = with_former_turns(6)
     client.force_login(tournament.owner)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"

@@ -15,7 +15,7 @@ every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS.values(), ids=
 
 
 @every_tie_break
-def test_tie_break_value_is_a_fraction_and_the_same_each_time(tie_break: TieBreak) -> None:
+def test_tie_break_value_is_a_fraction_and_equal_when_computed_again(tie_break: TieBreak) -> None:
     level = frozenset(TABLE.entrants)
     values = [tie_break.value(entrant, level, TABLE) for entrant in TABLE.entrants]
     assert all(type(value) is Fraction for value in values)
@@ -31,7 +31,7 @@ def test_tie_break_value_does_not_depend_on_the_order_of_matches(tie_break: TieB
 
 
 @every_tie_break
-def test_tie_break_values_of_joined_stages_equal_those_of_a_single_stage(tie_break: TieBreak) -> None:
+def test_tie_break_values_over_two_stages_equal_the_values_of_a_single_stage(tie_break: TieBreak) -> None:
     halves = [replace(TABLE, meetings=half) for half in (TABLE.meetings[:4], TABLE.meetings[4:])]
     overall = joined(halves)
     single = replace(TABLE, meetings=overall.meetings)

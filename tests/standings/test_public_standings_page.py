@@ -53,7 +53,7 @@ def read(reader: Client, path: str) -> str:
 
 
 def drawn(stages: Sequence[StageSetup], teams: int) -> Tournament:
-    """Return a tournament with these stages, the first of which is drawn."""
+    """Return a tournament with the given stages, of which the first is drawn."""
     owner = an_organiser()
     tournament = create_tournament(
         owner, name="Campionato sociale", card_game="mariglia", stages=stages, at=timezone.now(), tables=16
@@ -64,7 +64,7 @@ def drawn(stages: Sequence[StageSetup], teams: int) -> Tournament:
 
 
 def draw(tournament: Tournament, stage: int = 1) -> None:
-    """Draw a stage, or its next round."""
+    """Draw the stage, or pair its next round."""
     drawn_stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
     draw_stage(drawn_stage, by="seeds", author=Author(tournament.owner_id), at=timezone.now())
     runner.drain()
@@ -178,7 +178,7 @@ def test_qualifying_line_shows_the_number_of_qualifiers_and_the_next_stage(reade
 # --- explanation ------------------------------------------------------------------------------------
 
 
-def test_explanation_marks_the_first_tie_break_that_differs_as_deciding(reader: Client) -> None:
+def test_explanation_of_a_place_marks_the_first_different_tie_break_as_deciding(reader: Client) -> None:
     tournament = drawn([SWISS], 6)
     play_out(tournament)
     draw(tournament)
@@ -191,7 +191,7 @@ def test_explanation_marks_the_first_tie_break_that_differs_as_deciding(reader: 
     assert '<li class="on"><b>Match points</b>' in page
 
 
-def test_explanation_shows_that_two_teams_have_not_met(reader: Client) -> None:
+def test_explanation_of_a_place_shows_that_two_teams_have_not_met(reader: Client) -> None:
     tournament = drawn([SWISS], 4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -201,7 +201,7 @@ def test_explanation_shows_that_two_teams_have_not_met(reader: Client) -> None:
     ]
 
 
-def test_last_team_is_compared_with_the_team_above(reader: Client) -> None:
+def test_explanation_of_the_last_place_compares_the_team_with_the_team_above(reader: Client) -> None:
     tournament = drawn([StageSetup("round_robin", {})], 3)
     play_out(tournament)
     page = read(reader, address(tournament))
@@ -224,7 +224,7 @@ def test_standings_page_ignores_a_request_to_explain_an_unknown_team(reader: Cli
     assert "whybox" not in read(reader, f"/{tournament.slug}/?perche={wanted}")
 
 
-def test_explanation_can_be_opened_and_closed_by_links(reader: Client) -> None:
+def test_explanation_of_a_place_can_be_opened_and_closed_by_links(reader: Client) -> None:
     tournament = drawn([SWISS, KNOCK_OUT], 4)
     page = read(reader, address(tournament, stage="1"))
     link = re.findall(r'<a class="ask" href="([^"#]*)#why"', page)[0].replace("&amp;", "&")
@@ -339,7 +339,7 @@ def test_standings_and_rounds_do_not_show_an_annulled_match_as_a_defeat(reader: 
 
 
 def test_bye_in_a_group_is_not_shown_as_an_open_match_and_earns_no_points(reader: Client) -> None:
-    """Twelve teams in four groups of three: each team has one bye, and the first byes precede all matches."""
+    """Twelve teams play in four groups of three, so that each team has one bye."""
     tournament = drawn([StageSetup("groups", {"groups": 4, "advance": 2}), KNOCK_OUT], 12)
     page = read(reader, address(tournament, stage="1"))
     assert page.count("3 matches to be played") == 4
@@ -365,7 +365,7 @@ def test_no_team_is_above_the_qualifying_line_before_the_first_result(reader: Cl
 
 
 def test_no_qualifying_line_is_drawn_between_tied_teams_and_the_reason_is_shown(reader: Client) -> None:
-    """Three teams have each beaten one another by the same score, so only a lot can decide."""
+    """Each of three teams has beaten one of the others by the same score, so only a lot can decide."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     beaten = {"1": "2", "2": "3", "3": "1"}
     while ready := Match.objects.filter(tournament=tournament, state="ready").first():
@@ -389,7 +389,7 @@ def test_last_stage_has_no_qualifying_line(reader: Client) -> None:
     assert "last-on" not in read(reader, address(drawn([GROUPS], 8)))
 
 
-def test_teams_are_only_compared_with_teams_of_their_group(reader: Client) -> None:
+def test_explanation_of_a_place_compares_only_teams_of_the_same_group(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     for label in ("A1.1", "A1.2", "B1.1", "B1.2"):
         play_match(match_of(tournament, label))
@@ -468,7 +468,7 @@ def test_overall_standings_count_all_stages_together(reader: Client) -> None:
         pytest.param(GROUPS, "fase=tutte", 7, id="all stages"),
     ],
 )
-def test_number_of_queries_does_not_depend_on_the_number_of_teams(
+def test_standings_page_needs_the_same_number_of_queries_for_any_number_of_teams(
     reader: Client, first: StageSetup, template: str, queries: int, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn([first, KNOCK_OUT], teams)
@@ -499,7 +499,7 @@ def swiss(transactional_db: None) -> Tournament:
 
 
 @pytest.mark.browser
-def test_tap_on_a_row_opens_the_explanation_without_leaving_the_page(
+def test_tap_on_a_row_opens_the_explanation_of_a_place_without_leaving_the_page(
     live_server: LiveServer, swiss: Tournament, page: Page
 ) -> None:
     page.goto(f"{live_server.url}/{swiss.slug}/")
@@ -515,7 +515,7 @@ def test_tap_on_a_row_opens_the_explanation_without_leaving_the_page(
 
 
 @pytest.mark.browser
-def test_explanation_without_javascript_is_a_separate_page(
+def test_explanation_of_a_place_can_be_opened_and_closed_without_javascript(
     live_server: LiveServer, swiss: Tournament, without_script: Page
 ) -> None:
     without_script.goto(f"{live_server.url}/{swiss.slug}/")

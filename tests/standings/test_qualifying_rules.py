@@ -51,7 +51,7 @@ FOURS = {
 
 
 def going_on(tables: Mapping[str, Sequence[Row]], terms: QualifyingTerms) -> str:
-    """Return all qualifiers as text with group and place, such as "a1=A1"."""
+    """Return the qualifiers as text with their groups and places, such as "a1=A1"."""
     return " ".join(f"{each.entrant}={each.group}{each.place}" for each in qualifiers(tables, terms))
 
 
@@ -122,13 +122,13 @@ def test_withdrawn_entrants_do_not_take_a_qualifying_place(
 
 
 def test_groups_of_different_size_are_compared_per_match_without_byes() -> None:
-    """In third place a3 won 1 of 3 matches and b3 1 of 4; in second place a2 won 2 of 3 and b2 3 of 4."""
+    """Matches won and played, without byes: a2 won 2 of 3, b2 3 of 4, a3 1 of 3, b3 1 of 4."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
     assert going_on(UNEQUAL, QualifyingTerms(1, 1)) == "a1=A1 b1=B1 b2=B2"
 
 
 def test_bye_worth_no_points_does_not_change_the_points_per_match() -> None:
-    """Byes earn no points in this stage, so the two points of b3 come from its four matches."""
+    """Byes earn no points here, so entrant b3 earned all its points in its four matches."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1, bye=Fraction(0))) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
 
 
@@ -205,7 +205,7 @@ def test_ties_across_the_qualifying_line_are_found_within_and_between_groups(
     ],
     ids=["in a group", "between groups"],
 )
-def test_qualifiers_are_refused_until_a_lot_breaks_the_tie_across_the_line(
+def test_qualifiers_are_refused_until_a_lot_breaks_the_tie_across_the_qualifying_line(
     terms: QualifyingTerms, where: str, words: str
 ) -> None:
     with pytest.raises(NotNow) as refused:
@@ -220,7 +220,7 @@ def test_qualifiers_are_refused_until_a_lot_breaks_the_tie_across_the_line(
 ALONE = {"": a_table((1, "a", 3, 9), (2, "b", 2, 4), (2, "c", 2, 4), (4, "d", 0, -17))}
 
 
-def test_qualifiers_without_groups_need_a_lot_if_tied_across_the_line() -> None:
+def test_qualifiers_without_groups_need_a_lot_if_tied_across_the_qualifying_line() -> None:
     assert going_on(ALONE, QualifyingTerms(3)) == "a=1 b=2 c=3"
     assert going_on(ALONE, QualifyingTerms(2, lots=((EntrantId("c"), EntrantId("b")),))) == "a=1 c=2"
     with pytest.raises(NotNow, match="2 are level, and only 1 of them can go on") as refused:
@@ -304,7 +304,9 @@ def from_groups(groups: int, advance_: int) -> list[Qualifier]:
 
 
 def meeting(lines: Sequence[str]) -> list[int]:
-    """Return the number of pairs of group mates in one match, then in larger and larger bracket parts."""
+    """Return the number of pairs of group mates in the same match, the same two matches, and so on up to half
+    a bracket.
+    """
     return [
         sum(
             lines[one - 1][0] == lines[other - 1][0]
@@ -376,7 +378,7 @@ def test_crossing_of_qualifiers_separates_group_mates_no_worse_than_any_order(
 def test_crossing_keeps_the_order_of_places_and_separates_group_mates_in_round_1(
     groups: int, advance_: int, more: int
 ) -> None:
-    """The qualifiers may include some entrants of the next place in their groups."""
+    """Some entrants of the next place in the groups may qualify too."""
     sure = from_groups(groups, advance_)
     extra = from_groups(groups, advance_ + 1)[len(sure) :][: min(more, groups)]
     lines = crossed([*sure, *extra])

@@ -90,7 +90,9 @@ def test_tally_of_each_side_follows_from_the_outcome_of_the_match(
         ),
     ],
 )
-def test_tally_at_a_larger_table_follows_from_the_outcome(outcome: Outcome, tallies: list[Tally]) -> None:
+def test_tally_at_a_larger_table_follows_from_the_outcome_of_the_match(
+    outcome: Outcome, tallies: list[Tally]
+) -> None:
     assert [tally_of(outcome, side, 2) for side in range(len(tallies))] == tallies
 
 
@@ -122,7 +124,7 @@ def test_every_game_at_a_larger_table_counts_even_without_a_winner() -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_tallies_of_two_sides_equal_an_independent_count(seed: int) -> None:
+def test_tallies_of_two_sides_equal_an_independent_calculation(seed: int) -> None:
     chance = Random(seed)
     games = tuple((chance.randrange(50), chance.randrange(50)) for _game in range(chance.randrange(1, 4)))
     games += ((21, 21),) if seed % 2 else ()

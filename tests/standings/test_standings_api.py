@@ -26,7 +26,7 @@ def what(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_api_response_before_the_draw_has_no_rows(desk: Any, what: str) -> None:
+def test_bracket_and_standings_of_the_api_have_no_rows_before_the_draw(desk: Any, what: str) -> None:
     answer = desk.get(address(builders.a_tournament(teams=4), what)).json()
     counted = {"stage": 1, "computed_at": None, "results_counted": 0, "up_to_date": True}
     withholding = {"held_after": None} if what == "standings" else {}
@@ -53,7 +53,7 @@ def test_request_for_standings_after_an_unpaired_round_is_refused(desk: Any) -> 
         assert (answer.status_code, answer.json()["problems"][0]["where"]) == (400, "/after")
 
 
-def test_request_for_an_unchanged_response_returns_304(desk: Any, what: str) -> None:
+def test_api_request_for_an_unchanged_bracket_or_standings_returns_304(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(4)
     url = address(tournament, what)
     etag = desk.get(url).headers["ETag"]
@@ -74,7 +74,9 @@ def test_etag_changes_when_the_job_counts_a_result(desk: Any, what: str) -> None
 
 
 @pytest.mark.parametrize(("query", "status"), [("?stage=2", 404), ("?stage=one", 400), ("?stage=1", 200)])
-def test_stage_is_selected_by_its_number(desk: Any, what: str, query: str, status: int) -> None:
+def test_stage_of_the_bracket_or_standings_is_selected_by_its_number(
+    desk: Any, what: str, query: str, status: int
+) -> None:
     answer = desk.get(address(builders.a_tournament(teams=4), what) + query)
     assert answer.status_code == status
     assert status != 400 or places(answer) == {"/stage": "invalid"}
@@ -104,7 +106,7 @@ def test_standings_contain_places_match_points_and_tie_breaks(desk: Any) -> None
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 32])
-def test_number_of_queries_does_not_depend_on_the_number_of_teams(
+def test_standings_api_needs_the_same_number_of_queries_for_any_number_of_teams(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = builders.drawn_tournament(teams)

@@ -151,7 +151,7 @@ def test_direct_match_separates_tied_entrants(
 
 
 def steps(stage: StageState, tie_breaks: list[str], first: str, second: str) -> list[str]:
-    """Return each step of an explanation as text, such as "direct 1-1 of ABC in R1.1 R1.2 R1.4"."""
+    """Return the steps of an explanation as text, such as "direct 1-1 of ABC in R1.1 R1.2 R1.4"."""
     return [
         f"{step.key} {step.first}-{step.second} of {''.join(step.level)}"
         + " in" * bool(step.meetings)

@@ -192,7 +192,7 @@ def test_pages_of_teams_and_players_show_the_place_before_the_withheld_rounds(re
     assert "place 1 of 4" in read(reader, f"/{tournament.slug}/coppie/{team.pk}/")
 
 
-def test_withheld_results_change_neither_group_standings_nor_explanations(reader: Client) -> None:
+def test_withheld_results_change_neither_group_standings_nor_explanations_of_places(reader: Client) -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1})
     for turn in (1, 2):
         play_round(tournament, turn)
@@ -325,7 +325,7 @@ def test_organiser_can_withhold_standings_over_the_api(desk: Client) -> None:
     ("teams", "queries"),
     [pytest.param(4, 13, id="over: are there prizes?"), pytest.param(8, 12, id="playing")],
 )
-def test_number_of_queries_does_not_depend_on_the_number_of_teams(
+def test_withheld_standings_need_the_same_number_of_queries_for_any_number_of_teams(
     reader: Client, teams: int, queries: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, form="round_robin")

@@ -115,7 +115,9 @@ def test_postponement_to_a_past_date_shows_an_error(desk: Client, league: Tourna
     assert "Write a day and an hour that are still to come." in answer.content.decode()
 
 
-def test_api_returns_and_changes_the_calendar(desk: Client, league: Tournament) -> None:
+def test_calendar_of_rounds_and_postponed_matches_is_read_and_changed_over_the_api(
+    desk: Client, league: Tournament
+) -> None:
     address = f"/api/v1/tournaments/{league.slug}/calendar/"
     sent = {"round": 1, "deadline": "2020-01-01T20:00:00+01:00"}
     calendar = desk.post(address, sent, content_type="application/json").json()

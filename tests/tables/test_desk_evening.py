@@ -68,7 +68,7 @@ def act(desk: Client, tournament: Tournament, name: str, match: Match, *more: An
 
 
 def a_phone(match: Match, side: int) -> Author:
-    """Connect a phone to a side of a match, and return the author of hands sent by this phone."""
+    """Connect a phone to a side of a match, and return the author of the hands that the phone sends."""
     device, _secret = know_device(None, at=timezone.now())
     Grant.objects.create(device=device, sheet_id=match.pk, side=side, made_at=timezone.now())
     return Author(device_id=device.pk)

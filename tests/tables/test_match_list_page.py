@@ -141,7 +141,7 @@ def test_match_list_for_the_speaker_shows_names_without_links(client: Client, to
     assert link(match) not in page.text
 
 
-def test_action_at_a_table_links_to_the_match_and_shows_the_game_number(
+def test_latest_action_at_a_table_links_to_its_match_and_shows_the_game_number(
     desk: Client, tournament: Tournament
 ) -> None:
     match = play_match(match_of(tournament), sign=False)
@@ -151,7 +151,7 @@ def test_action_at_a_table_links_to_the_match_and_shows_the_game_number(
     assert moves.count(link(match)) >= 2
 
 
-def test_action_in_a_match_of_one_game_shows_no_game_number(client: Client) -> None:
+def test_latest_action_in_a_match_of_one_game_shows_no_game_number(client: Client) -> None:
     tournament = drawn_tournament(4, profile={"targets": [35]})
     client.force_login(tournament.owner)
     hand = {"dealer": 0, "trionfo": "JS", "card_points": [43, 27]}

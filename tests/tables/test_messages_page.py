@@ -114,7 +114,7 @@ ACTS_WITH_A_WAY_BACK: dict[str, tuple[str, dict[str, Any], Any]] = {
 
 
 def standing(name: str, match: Match) -> Any:
-    """Return the stored value that the action `name` changes, such as the table or the state of the match."""
+    """Return the stored value that the action `name` changes, such as the table of a match."""
     match = match_of(match.tournament)
     if "arrived" in name:
         last = match.tournament.journal.filter(kind__in=("side_at_table", "all_at_tables")).first()

@@ -39,7 +39,7 @@ def evening(client: Client, tournament: Tournament) -> Any:
 
 
 def press(client: Client, tournament: Tournament, step: Any) -> Any:
-    """Press the button of the next step, and run the jobs that follow."""
+    """Press the button of the next step, and run all due jobs."""
     answer = client.post(reverse("desk_draw", args=[tournament.slug]), {"seen": step.seal})
     runner.drain()
     return answer

@@ -1,4 +1,4 @@
-"""The queue for tables, matches waiting for other matches, and the grace period of late teams."""
+"""The queue for tables, matches that wait for other matches, and the grace period for late teams."""
 
 import re
 from datetime import timedelta

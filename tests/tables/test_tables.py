@@ -188,7 +188,7 @@ def test_unfinished_match_cannot_be_signed() -> None:
         results.sign_sheet(match.pk, 0, author=Author(tournament.owner_id), at=timezone.now())
 
 
-def test_mau_p_1_equal_net_scores_give_a_result_without_a_winner() -> None:
+def test_equal_net_scores_at_a_table_of_three_give_a_result_without_a_winner() -> None:
     tournament = tables(3, rounds=1)
     play_sheet(match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
     outcome = Outcome.objects.get(stage__tournament=tournament)

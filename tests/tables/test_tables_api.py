@@ -152,7 +152,7 @@ def test_error_for_an_unsuitable_format_or_option_names_the_field(
         pytest.param("confirm/", {}, 409, "match_not_decided", id="confirmed before the end"),
     ],
 )
-def test_action_is_refused_for_an_unknown_side_or_before_the_end_of_the_match(
+def test_signature_walkover_or_call_of_an_unknown_side_or_before_the_end_is_refused(
     desk: Any, act: str, sent: dict[str, Any], status: int, code: str
 ) -> None:
     tournament = a_drawn_tournament(3, 1)
@@ -201,7 +201,7 @@ def test_bracket_of_single_players_is_played_over_the_api(desk: Any) -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("players", [6, 60])
-def test_endpoints_have_a_constant_number_of_queries(
+def test_bracket_standings_and_match_list_of_the_api_have_a_constant_number_of_queries(
     desk: Any, players: int, django_assert_num_queries: Any
 ) -> None:
     tournament = a_drawn_tournament(players, 3)

@@ -113,7 +113,7 @@ def test_clock_action_in_the_wrong_state_or_with_invalid_minutes_is_refused(
         pytest.param([(0, "start", 50), (42, "shift", 10)], 43, 50, id="set forward: once more ten"),
     ],
 )
-def test_warnings_are_ten_and_five_minutes_before_the_end_and_at_the_end(
+def test_clock_warnings_are_due_ten_and_five_minutes_before_and_at_the_end(
     acts: Acts, at: int, warned: int | None
 ) -> None:
     assert clock(acts).next_warning(after(at)) == (None if warned is None else after(warned))

@@ -35,7 +35,7 @@ def desk(tournament: Tournament) -> Client:
 
 
 def names(match: Match) -> tuple[str, str]:
-    """Return the names of the two sides: surnames of the players in seats 0 and 2, and in seats 1 and 3."""
+    """Return the name of each side, made of the surnames of its two players."""
     seats = [
         slot.team.name.split()[-1]
         for slot in match.slots.select_related("team").order_by("side")

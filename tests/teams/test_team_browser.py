@@ -14,7 +14,7 @@ BOXES = (
 )
 
 
-def test_cards_of_a_team_fill_their_rows_on_a_wide_page(page: Page, live_server: LiveServer) -> None:
+def test_boxes_on_the_team_page_fill_their_rows_on_a_wide_screen(page: Page, live_server: LiveServer) -> None:
     tournament = drawn_tournament(4)
     play_out(tournament)
     team = tournament.teams.order_by("number")[0]

@@ -135,7 +135,7 @@ def test_public_pages_do_not_link_to_a_page_that_is_not_public(form: str) -> Non
 
 
 def _like(address: str, shut: set[str]) -> bool:
-    """Return True if `shut` contains the address, regardless of ids."""
+    """Return True if `shut` contains the address or an address that differs only in ids."""
     ids = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
     return ids.sub("", address) in {ids.sub("", each) for each in shut}
 

@@ -51,7 +51,7 @@ def test_wall_fits_on_the_screen_with_any_number_of_tables(
 def test_next_and_finished_matches_fit_below_many_tables(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int, teams: int
 ) -> None:
-    """Check that free tables have no cards of their own, and that the title names the rounds in play."""
+    """Check that free tables have no cards, and that the title names the rounds in play."""
     tournament = a_tournament_in_play(tables, teams, form="knockout")
     ready = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
     for match in list(ready.order_by("-table"))[:3]:

@@ -130,7 +130,7 @@ def test_wall_between_two_rounds_announces_that_all_tables_are_free(reader: Clie
     assert pages(page) == []
 
 
-def test_draw_is_replaced_by_the_tables_after_three_minutes(
+def test_draw_on_the_wall_is_replaced_by_the_tables_after_three_minutes(
     reader: Client, django_assert_num_queries: Any
 ) -> None:
     """The draw stays on the wall if no table is called, or if the desk chooses the draw again after three
@@ -183,7 +183,7 @@ def test_table_card_of_a_called_match_asks_the_players_to_come_to_the_table(read
     assert "Please come to table 1" in cards(read(reader, drawn_tournament(2)))[1]
 
 
-def test_next_and_finished_matches_are_shown_beside_few_tables(reader: Client) -> None:
+def test_next_and_finished_matches_are_shown_beside_the_tables_if_there_are_few(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])

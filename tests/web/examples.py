@@ -357,7 +357,7 @@ def make(client: Any, call: str, example: Example, evening: Played) -> Any:
 
 
 def send(client: Any, call: str, parameters: Mapping[str, str], body: Any, example: Example) -> Any:
-    """Make an API call with these URL parameters and this body, and return the response."""
+    """Make an API call with the given URL parameters and body, and return the response."""
     method, route = call.split()
     address = "/api/v1/" + re.sub(r"<(\w+)>", lambda name: str(parameters.get(name[1], 1)), route)
     if body is None:

@@ -69,7 +69,7 @@ def with_prizes() -> Tournament:
 
 
 def all_tables_in_play() -> Tournament:
-    """Return a tournament with a task for the desk at every table."""
+    """Return a tournament in which every table needs an action of the desk."""
     tournament = builders.drawn_tournament(16, tables=8)
     author, long_ago = Author(tournament.owner_id), timezone.now() - timedelta(minutes=30)
     matches = list(Match.objects.filter(tournament=tournament, round=1).order_by("number"))

@@ -62,7 +62,7 @@ class Figures:
 
 
 def fuzz(client: Any, name: str, api: Any, count: int, figures: Figures, *, seed: int = 0) -> None:
-    """Make `count` requests of one API call as each caller; one in eight is generated from the schema."""
+    """Make `count` requests of one API call for each caller; one in eight comes from the API schema."""
     example = EXAMPLES[name]
     evening = scene_of(example, client)
     client.raise_request_exception = False

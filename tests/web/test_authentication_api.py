@@ -140,7 +140,7 @@ def test_program_with_the_code_of_another_table_is_refused(call: Any, match: Mat
 
 
 @pytest.mark.parametrize("state", ["adjusted", "void"])
-def test_com_4_referee_ruling_from_a_program_with_the_sheet_code_is_refused(
+def test_referee_ruling_from_a_program_with_the_sheet_code_is_refused(
     call: Any, match: Match, state: str
 ) -> None:
     code = table_code(match.sheet.key)
@@ -150,9 +150,7 @@ def test_com_4_referee_ruling_from_a_program_with_the_sheet_code_is_refused(
     assert not match.sheet.events.exists()
 
 
-def test_mau_p_1_void_hand_of_an_auction_from_a_program_with_the_sheet_code_is_accepted(
-    call: Any, db: None
-) -> None:
+def test_void_auction_hand_from_a_program_with_the_sheet_code_is_accepted(call: Any, db: None) -> None:
     match = builders.match_of(builders.drawn_tournament(4, card_game="maniglia_auction", form="table_rounds"))
     code = table_code(match.sheet.key)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"

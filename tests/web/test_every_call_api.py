@@ -258,7 +258,7 @@ class Evening:
 
 
 def entry_request(tournament: Tournament, number: int) -> str:
-    """Return the id of entry request `number`, of a player looking for a partner; create it if necessary."""
+    """Return the id of the entry request with the given number; create the request if necessary."""
     fields = {"seeks_partner": True, "privacy_version": 1, "token_hash": f"{tournament.pk} {number}"}
     row, new = EntryRequest.objects.get_or_create(
         tournament=tournament, number=number, defaults={**fields, "made_at": timezone.now()}
@@ -303,7 +303,7 @@ def account(client: Any, user: Any) -> None:
 
 
 def phone(client: Any, match: Match) -> None:
-    """Open the page of a table on a phone as if by its QR code, even if the match is over."""
+    """Open the page of a table on a phone, even if the match is over."""
     key = match.sheet.key
     closed, key.closed_at = key.closed_at, None
     key.save()
@@ -315,7 +315,7 @@ def phone(client: Any, match: Match) -> None:
 
 
 def come_as(client: Any, role: str, evening: Evening) -> None:
-    """Authenticate the test client as a caller with this role."""
+    """Authenticate the test client as a caller with the given role."""
     client.credentials()
     client.cookies.clear()
     if role == "organiser":
@@ -333,7 +333,7 @@ def come_as(client: Any, role: str, evening: Evening) -> None:
 
 # permissions are checked before the database is queried; the examples succeed on both databases
 @pytest.mark.alike
-def test_api_call_is_permitted_to_exactly_the_roles_of_its_row(
+def test_api_call_is_permitted_to_exactly_the_roles_in_the_permission_table(
     call: Any, evening: Evening, subtests: pytest.Subtests
 ) -> None:
     for role in ROLES:

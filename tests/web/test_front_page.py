@@ -278,7 +278,7 @@ def test_front_page_has_no_empty_line_for_a_tournament_whose_tables_page_is_not_
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("tables", "columns"), [(3, 3), (4, 4), (5, 3), (6, 3), (7, 4), (8, 4)])
-def test_tables_on_the_front_page_leave_at_most_one_gap_in_a_row(
+def test_number_of_table_columns_on_the_front_page_depends_on_the_number_of_tables(
     live_server: LiveServer, transactional_db: None, browser: Browser, tables: int, columns: int
 ) -> None:
     running(16, 1, tables=tables)

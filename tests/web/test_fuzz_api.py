@@ -36,7 +36,7 @@ def api(django_db_setup: None, django_db_blocker: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def all_figures() -> Iterator[Figures]:
-    """Yield the object that collects the results of all requests, and print the results at the end."""
+    """Yield the object that collects the results of all requests; print the results at the end."""
     figures = Figures()
     yield figures
     print(f"\n{figures.table()}")

@@ -64,7 +64,7 @@ def test_every_public_page_is_valid_html(form: str, label: str) -> None:
         ("<p a=1 a=2></p>", "a twice on p"),
     ],
 )
-def test_deliberate_markup_error_is_found(markup: str, fault: str) -> None:
+def test_deliberate_markup_error_is_found_by_the_html_check(markup: str, fault: str) -> None:
     head = "<!doctype html><html lang=it><head><title>a</title></head>"
     document = f"{head}<body><main>{markup}</main></body></html>"
     assert fault in "; ".join(markup_faults(document))

@@ -1,4 +1,4 @@
-"""Pages with over 1,000 persons do not pass all ids to one query, because SQLite limits the parameters."""
+"""Pages with over 1,000 persons split their queries, because SQLite limits the number of parameters."""
 
 import pytest
 from django.test import Client

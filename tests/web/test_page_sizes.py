@@ -44,7 +44,7 @@ def two_phones_at_each_table(tournament: Tournament) -> None:
 
 
 def page_at(tournament: Tournament, address: str, *, desk: bool, language: str = "it") -> str:
-    """Check the markup and the icons of a page, and return the page."""
+    """Return the HTML of a page after checks of its markup and its icons."""
     client = Client(headers={"accept-language": language})
     if desk:
         client.force_login(tournament.owner)
@@ -132,7 +132,7 @@ def test_entries_page_of_64_pairs_with_fees_stays_under_100_000_bytes() -> None:
 def a_win_in_every_second_round(
     match: MatchNow | None, team: Team, where: str, *, net: bool
 ) -> ResultView:  # the arguments of numbers.result_of
-    """Return a win in even rounds and a loss in odd rounds, which makes the results drawing largest."""
+    """Return alternate losses and wins, for which the drawing of the results is largest."""
     won = match is not None and match.match.round % 2 == 0
     return ResultView("2–0", "w" if won else "p", f"{where}: 2 a 0")
 

@@ -1,4 +1,4 @@
-"""The key of a cached page contains every part of the request that the view reads."""
+"""Tests that the key of a cached page contains every part of the request that the view reads."""
 
 from collections.abc import Callable
 from typing import Any
@@ -91,7 +91,7 @@ def addresses() -> list[str]:
     return [each for each in paths if each]
 
 
-def test_cached_page_reads_only_the_parts_of_a_request_that_are_in_its_key(reads: RequestReads) -> None:
+def test_cached_page_depends_only_on_request_data_in_its_cache_key(reads: RequestReads) -> None:
     stored, parameters = 0, set[str]()
     for address in addresses():
         reads.clear()

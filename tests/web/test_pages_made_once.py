@@ -1,4 +1,4 @@
-"""Public pages behind the page cache, and how often Django renders each page.
+"""The number of times that Django renders each public page behind the page cache.
 
 A results page (the standings) is rendered again after a change of a result but not after a hand. A live page
 is rendered again after both.
@@ -177,7 +177,7 @@ def test_live_page_is_rendered_again_for_each_recorded_hand(front: Front) -> Non
         assert len(set(responses)) == 4, address
 
 
-def test_standings_on_the_front_page_of_a_follower_are_rendered_again_for_each_hand(front: Front) -> None:
+def test_standings_are_rendered_again_for_each_hand_if_the_visitor_follows_a_pair(front: Front) -> None:
     """The standings on the front page are a live page for a visitor who follows a pair."""
     tournament = builders.drawn_tournament(8, form="swiss")
     match = tournament.matches.filter(state="ready")[0]
@@ -208,7 +208,7 @@ def test_files_calendars_and_the_wall_page_are_rendered_once(front: Front) -> No
         assert front.rendered_pages.count(address) == 1, address
 
 
-def test_file_is_not_rendered_again_when_only_time_passes(front: Front, clock: Any) -> None:
+def test_calendar_file_is_not_rendered_again_when_only_time_passes(front: Front, clock: Any) -> None:
     tournament = builders.drawn_tournament(4)
     address = f"/{tournament.slug}/calendario.ics"
     for _minute in range(5):

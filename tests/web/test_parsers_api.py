@@ -21,21 +21,21 @@ BODIES = {
 
 
 @pytest.mark.parametrize(("body", "code"), BODIES.values(), ids=BODIES)
-def test_body_that_is_not_strict_json_is_refused(call: Any, body: bytes, code: str) -> None:
+def test_request_body_that_is_not_strict_json_is_refused(call: Any, body: bytes, code: str) -> None:
     answer = call.post(CHECK, data=body, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
 @pytest.mark.timing
 @pytest.mark.parametrize("body", [body for body, _code in BODIES.values()], ids=BODIES)
-def test_invalid_body_takes_less_than_50_ms_of_processor_time(call: Any, body: bytes) -> None:
+def test_invalid_request_body_takes_less_than_50_ms_of_processor_time(call: Any, body: bytes) -> None:
     call.post(CHECK, data=b"[]", content_type="application/json")
     started = time.thread_time()
     call.post(CHECK, data=body, content_type="application/json")
     assert time.thread_time() - started < 0.05
 
 
-def test_body_of_more_than_a_megabyte_is_refused_before_it_is_read(call: Any) -> None:
+def test_request_body_of_more_than_a_megabyte_is_refused_before_it_is_read(call: Any) -> None:
     answer = call.post(CHECK, data=b'"' + b"a" * 1024 * 1024 + b'"', content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
@@ -43,11 +43,11 @@ def test_body_of_more_than_a_megabyte_is_refused_before_it_is_read(call: Any) ->
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
 )
-def test_only_json_bodies_are_accepted(call: Any, kind: str) -> None:
+def test_only_request_bodies_in_json_are_accepted(call: Any, kind: str) -> None:
     answer = call.post(CHECK, data=b"a=1", content_type=kind)
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
 
 
-def test_body_of_unknown_length_is_refused(call: Any) -> None:
+def test_request_body_of_unknown_length_is_refused(call: Any) -> None:
     answer = call.generic("POST", CHECK, headers={"transfer-encoding": "chunked"})
     assert (answer.status_code, answer.json()["code"]) == (411, "length_required")

@@ -75,6 +75,6 @@ def test_problem_document_is_in_the_language_of_the_request(call: Any, language:
     assert answer.json()["detail"].startswith(title)
 
 
-def test_each_problem_of_a_body_has_the_json_pointer_of_its_field() -> None:
+def test_each_problem_of_a_request_body_has_the_json_pointer_of_its_field() -> None:
     walked = list(problems._walk({"a/b": [{"c": ["wrong"]}, {}], "non_field_errors": ["all wrong"]}, ""))
     assert [fault["where"] for fault in walked] == ["/a~1b/0/c", ""]

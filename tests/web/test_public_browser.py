@@ -97,7 +97,7 @@ def test_bracket_on_a_wide_screen_is_scrolled_to_the_requested_round(
 
 
 @pytest.mark.browser
-def test_arrow_keys_move_along_the_bracket(
+def test_left_and_right_arrow_keys_move_the_focus_between_rounds_of_the_bracket(
     live_server: LiveServer, tournament: Tournament, wide: Page
 ) -> None:
     wide.goto(f"{live_server.url}/{tournament.slug}/")

@@ -231,7 +231,7 @@ def test_tables_page_shows_each_table_and_the_queue(reader: Client) -> None:
     assert "Up next" in page
 
 
-def test_tables_page_before_the_draw_has_a_notice(reader: Client) -> None:
+def test_tables_page_before_the_draw_explains_that_no_table_is_taken(reader: Client) -> None:
     assert "Before the draw no table is taken" in read(reader, f"/{a_tournament(teams=2).slug}/tavoli/")
 
 
@@ -258,7 +258,7 @@ def test_final_standings_have_a_place_for_every_pair(reader: Client) -> None:
         assert f'<td class="pos">{place}</td>' in page
 
 
-def test_standings_page_before_the_draw_has_a_notice(reader: Client) -> None:
+def test_standings_page_before_the_draw_explains_that_there_are_no_standings(reader: Client) -> None:
     assert "No standings yet" in read(reader, f"/{a_tournament(teams=2).slug}/classifica/")
 
 
@@ -369,7 +369,7 @@ def test_public_pages_have_no_inline_scripts_or_styles(reader: Client) -> None:
         (("Canu – Tola", "Canu – Porcheddu"), ["Canu – Tola", "Canu – Porcheddu"]),
     ],
 )
-def test_pairs_with_the_same_surname_have_different_column_headings(
+def test_score_sheet_has_different_column_headings_for_pairs_with_the_same_surname(
     reader: Client, names: tuple[str, str], heads: list[str]
 ) -> None:
     tournament = drawn_tournament(2)

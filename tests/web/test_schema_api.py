@@ -17,7 +17,7 @@ def test_openapi_description_is_valid_and_has_no_warnings() -> None:
     call_command("spectacular", validate=True, fail_on_warn=True, stdout=StringIO())
 
 
-def test_every_api_call_is_described(description: dict[str, Any]) -> None:
+def test_every_api_call_is_in_the_openapi_description(description: dict[str, Any]) -> None:
     described = {
         f"{method.upper()} {address.removeprefix('/api/v1/').replace('{', '<').replace('}', '>')}"
         for address, methods in description["paths"].items()
@@ -59,7 +59,7 @@ def test_every_object_in_a_response_is_described_by_a_serializer(description: di
     assert places == []
 
 
-def test_hand_is_described_for_every_card_game(description: dict[str, Any]) -> None:
+def test_openapi_description_contains_the_hand_of_every_card_game(description: dict[str, Any]) -> None:
     hand = description["paths"]["/api/v1/matches/{match_id}/games/{game}/hands/{hand}/"]["put"]
     shapes = hand["requestBody"]["content"]["application/json"]["schema"]["anyOf"]
     assert [shape["title"] for shape in shapes] == list(CARD_GAMES)

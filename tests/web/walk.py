@@ -75,7 +75,7 @@ class Walk:
                     waiting.append((to, address))
 
     def open(self, address: str, name: str, page: str) -> Iterator[str]:
-        """Open a page, and yield the URLs of all its links within this site."""
+        """Open a page, and yield the URLs of the links on the page that the crawl may follow."""
         answer = self.client.get(address, follow=True)
         self.pages += 1
         if answer.status_code >= 400:

@@ -48,7 +48,7 @@ class AgainForm(NextForm):
         self.initial.setdefault("teams", [str(each.team.pk) for each in self.rows if not each.left_early])
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return each team and whether its checkbox is ticked; initially, not for teams that left early."""
+        """Return a dict for each team: the team, whether it left early, whether its checkbox is ticked."""
         ticked = set(map(str, self["teams"].value() or ()))
         return [
             {"team": each.team, "gone": each.left_early, "ticked": str(each.team.pk) in ticked}

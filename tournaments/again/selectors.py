@@ -53,7 +53,7 @@ def setup_of_model(model: TournamentModel) -> TournamentSetup:
 
 
 class EnteredTeam(NamedTuple):
-    """A team of the previous tournament that can enter again, and whether the team left early."""
+    """A team of the previous tournament that can enter again; `left_early` is true if it left early."""
 
     team: Team
     left_early: bool

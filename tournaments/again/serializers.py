@@ -40,7 +40,7 @@ class TeamsAgainField(Field[Any, Any, Any, Any]):
 
 
 class AgainIn(StrictSerializer):
-    """The name and the start of the next tournament, and the teams that enter again."""
+    """The API request to repeat a tournament: name and start of the new tournament, and its teams."""
 
     name = Text(max_length=LONGEST)
     starts_at = Instant(required=False, allow_null=True)

@@ -98,7 +98,10 @@ class ArrivalCall(Call):
 
     @cached_property
     def arrival(self) -> Arrival:
-        """The uploaded archive. Raises Http404 if unknown, PermissionDenied for another user. One query."""
+        """The uploaded archive. One query.
+
+        Raises Http404 if the archive is unknown, PermissionDenied if another user uploaded it.
+        """
         sent_arrival = arrival_of(self.kwargs["arrival_id"])
         if sent_arrival is None:
             raise Http404

@@ -24,7 +24,7 @@ from tournaments.web.words import against_words, day
 
 @dataclass(frozen=True)
 class EventView:
-    """A past tournament for the template."""
+    """The data of a past tournament for the template."""
 
     url: str
     name: str
@@ -38,7 +38,7 @@ class EventView:
 
 @dataclass(frozen=True)
 class RecordView:
-    """A record for the template: title, value, the sides of the match, and the URL of its sheet."""
+    """The data of a record for the template: title, value, sides of the match, and URL of its sheet."""
 
     title: str
     words: str

@@ -1,7 +1,7 @@
 """The format of an archive (files, lines, manifest), and the records of the card games.
 
-An archive is a ZIP with one file of JSON lines for each kind of row, tables for people to read, and a
-manifest with the size and the SHA-256 of every other file. Equal tournaments give equal bytes.
+An archive is a ZIP file. It contains one file of JSON lines for each kind of row, tables for people to read,
+and a manifest with the size and the SHA-256 of every other file. Equal tournaments give equal bytes.
 """
 
 import json

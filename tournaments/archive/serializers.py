@@ -1,4 +1,4 @@
-"""API responses about the archive of a tournament of this site and about an uploaded archive."""
+"""API responses about the archive of a tournament and about an uploaded archive."""
 
 from typing import get_args
 
@@ -30,8 +30,8 @@ class ArchiveAnswer(Answer):
 class ArrivalAnswer(Answer):
     """An uploaded archive and its state.
 
-    `slug` is the slug of the tournament on its old site, `address` its slug on this site, and `tournament` is
-    the same slug once the tournament is imported.
+    `slug` is the slug of the tournament on its old site, and `address` its slug on this site. `tournament`
+    equals `address` after the import and is null before.
     """
 
     id = UUIDField(source="arrival.pk")

@@ -36,7 +36,7 @@ class CashCall(TournamentCall):
 
     @property
     def acting(self) -> Any:
-        """The author and the current time, as keyword arguments for a service."""
+        """Keyword arguments for services: the author and the current time."""
         return {"author": self.author, "at": timezone.now()}
 
     def now(self) -> CashNow:
@@ -152,7 +152,7 @@ class Carnets(CashCall):
 
     @extend_schema(operation_id="carnets", responses=answers(CarnetsAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the carnets with evenings left that belong to players of this tournament."""
+        """Return the carnets of players of this tournament that still have unused evenings."""
         mine = {each.carnet.pk: each for rows in carnets_of_teams(self.tournament).values() for each in rows}
         return Response(CarnetsAnswer({"carnets": list(mine.values())}).data)
 

@@ -37,7 +37,7 @@ def take(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 @desk("take_money", "POST")
 def take_cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Record a cash payment from the list of entries; the button's value contains the team and the amount."""
+    """Record a cash payment from the list of entries. The pressed button submits the team and the amount."""
     team, _space, amount = request.POST.get("payment", "").partition(" ")
     team_id = _id(team) or UUID(int=0)
     key = f"{request.POST.get('key', '')[:KEY_OF_PAGE]}-{team_id.hex}"
@@ -139,7 +139,6 @@ def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Ht
 
 
 def _ways(request: HttpRequest, tournament: Tournament, team: TeamCash) -> HttpResponse:
-    """Return the menu of payment methods other than cash, which replaces the link that requested it."""
     ways = ways_to_pay(team, carnets_of_teams(tournament))
     context = {"team": team, "tournament": tournament, "ways": ways, "key": uuid4().hex[:KEY_OF_PAGE]}
     menu = render(request, "cash/_ways.html", context)
@@ -195,7 +194,6 @@ def cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _pay_prize_line(request: HttpRequest, tournament: Tournament, now: CashNow) -> HttpResponse:
-    """Pay for a prize out of the drawer, with the text and the cost from the list of prizes."""
     prize = next((each for each in prizes_of(now) if each.key == request.POST.get("key")), None)
     if prize is None or not prize.cents:
         raise Http404

@@ -23,7 +23,7 @@ UNPAID, ABSENT = "da-pagare", "assenti"
 
 @dataclass(frozen=True)
 class CashColumn(EntryColumn):
-    """The cash column of the list of entries, and the state of the cash book from which it was built."""
+    """The cash column of the list of entries, and the state of the cash book that the column shows."""
 
     now: CashNow | None = None
     tab: str = ""
@@ -58,7 +58,10 @@ def cash_column(table: EntryTable) -> CashColumn | None:
 
 
 def ways_to_pay(team: TeamCash, vouchers: Mapping[UUID, list[Any]]) -> list[tuple[str, str]]:
-    """Return the payment methods except cash. If the team has carnets, they replace the general voucher."""
+    """Return the payment methods except cash.
+
+    If players of the team have carnets (prepaid passes), each carnet is offered instead of a general voucher.
+    """
     mine = vouchers.get(team.team_id, [])
     ways = [(key, str(words)) for key, words in METHODS.items() if key not in {"cash", "voucher"}]
     for each in mine:
@@ -68,7 +71,7 @@ def ways_to_pay(team: TeamCash, vouchers: Mapping[UUID, list[Any]]) -> list[tupl
 
 
 def chosen_tab(request: HttpRequest) -> str:
-    """Return the selected tab, from the query of the request or of the page that sent the HTMX request."""
+    """Return the selected filter tab, which is read from the URL of the page in the browser."""
     query = request.GET.get("mostra", "")
     asks = getattr(request, "htmx", None)
     if asks and asks.current_url:

@@ -1,4 +1,4 @@
-"""The optional extra for the cash book: pages, API views, a column of the list of entries, journal lines."""
+"""Registration of the cash book: pages, API views, a column in the list of entries, and journal lines."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

@@ -161,7 +161,7 @@ def _closed_words(close: CashClose) -> str:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal lines about the cash book that match the filter. At most four queries."""
+    """Return the journal lines about the cash book that match the given filter. At most four queries."""
     where = {"tournament": wanted.tournament} if wanted.tournament else {}
     rows = CashLine.objects.filter(**where).select_related("user", "tournament", "note")
     moves = wanted.of(rows.exclude(kind=LineKind.DUE))

@@ -1,4 +1,4 @@
-"""The forms of the cash book. Amounts are entered in euros."""
+"""Forms of the cash book. Amounts are entered in euros."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ COUNT_AT_MOST = 10 * MOST_CENTS
 
 
 class FundForm(forms.Form):
-    """The form of the cash float: the money put into the drawer at the beginning."""
+    """Form for the cash float: the money put into the drawer at the beginning."""
 
     amount = AmountField(label=gettext_lazy("Float"))
 
 
 class ExpenseForm(forms.Form):
-    """The form of an expense: text, receipt and amount."""
+    """Form for an expense: text, receipt and amount."""
 
     text = forms.CharField(label=gettext_lazy("Another expense"), max_length=rules.LONGEST_NOTE)
     receipt = forms.CharField(label=gettext_lazy("Receipt"), required=False, max_length=rules.LONGEST_RECEIPT)
@@ -28,7 +28,7 @@ class ExpenseForm(forms.Form):
 
 
 class PrizePaymentForm(forms.Form):
-    """The form of a prize paid from the drawer: text and amount."""
+    """Form for a prize paid from the drawer: text and amount."""
 
     text = forms.CharField(
         label=gettext_lazy("Another prize paid from the drawer"), max_length=rules.LONGEST_NOTE
@@ -37,14 +37,14 @@ class PrizePaymentForm(forms.Form):
 
 
 class WaiverForm(forms.Form):
-    """The form that waives a part of the amount that a team owes."""
+    """Form for waiving an amount that a team owes."""
 
     amount = AmountField(label=gettext_lazy("Amount"))
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=rules.LONGEST_NOTE)
 
 
 class PaymentForm(forms.Form):
-    """The form of a payment. The method `voucher:<id>` uses one evening of the carnet with this id."""
+    """Form for a payment. The method `voucher:<id>` uses one evening of the carnet with this id."""
 
     amount = AmountField(label=gettext_lazy("Amount"))
     method = forms.ChoiceField(label=gettext_lazy("How"))
@@ -55,7 +55,7 @@ class PaymentForm(forms.Form):
 
 
 class CarnetForm(forms.Form):
-    """The form that sells a carnet (prepaid pass for several evenings) to a player."""
+    """Form for selling a carnet (prepaid pass for several evenings) to a player."""
 
     person = forms.TypedChoiceField(label=gettext_lazy("To whom"))
     evenings = forms.IntegerField(
@@ -73,7 +73,7 @@ class CarnetForm(forms.Form):
 
 
 class CashCountForm(forms.Form):
-    """The form of the counted drawer: the total, or the number of each note and coin."""
+    """Form for counting the cash drawer: the total, or the number of each note and coin."""
 
     counted = AmountField(label=gettext_lazy("Counted"), least=0, most=COUNT_AT_MOST, required=False)
     explanation = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=rules.LONGEST_NOTE)

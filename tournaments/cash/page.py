@@ -73,10 +73,7 @@ def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) 
 
 
 def prizes_of(now: CashNow) -> list[PrizePaidRow]:
-    """Return the prizes listed by other optional extras, paid or not, then all other paid prizes.
-
-    The key of a payment consists of the key of the prize and the number of earlier payments.
-    """
+    """Return the prizes listed by other optional extras, paid or not, then all other paid prizes."""
     lines = {each.line.key: each for each in now.lines if each.line.kind == LineKind.PRIZE and each.line.key}
     rows, line_ids = [], set()
     for prize, text, cents, is_given in prize_lines(now.tournament):
@@ -102,7 +99,7 @@ def close_rows(now: CashNow) -> list[CloseRow]:
 
 @dataclass(frozen=True)
 class CorrectionRow:
-    """A cash entry recorded after the last closing: its text and its cents (income is positive)."""
+    """A cash entry recorded after the last closing: its text and its cents (positive for income)."""
 
     line: CashLine
     text: str
@@ -126,7 +123,7 @@ def corrections(now: CashNow) -> list[CorrectionRow]:
 
 
 def cash_context(now: CashNow, counting: CashCountForm) -> dict[str, Any]:
-    """Return the template context: the cash book, the counted sum and the sentences for the treasurer."""
+    """Return the template context: the cash book, the counted sum and the summary for the treasurer."""
     counted = counting.cleaned_data.get("counted") if counting.is_bound and counting.is_valid() else None
     if counting.is_bound and counting.sums and counted is not None:
         counting.data = {**counting.data.dict(), "counted": in_euros(counted)}  # type: ignore[attr-defined]

@@ -22,7 +22,7 @@ MOST_EVENINGS = 100
 
 
 def line_key_of_prize(prize: str) -> str:
-    """Return the prefix of the keys of a prize's payments; the number of earlier payments is appended."""
+    """Return the first part of the key of a prize's payments; the second part is a running number."""
     return f"prize-{hashlib.sha256(prize.encode()).hexdigest()[:32]}-"
 
 
@@ -34,7 +34,7 @@ PIECES = (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20,
 
 
 class CashEntry(NamedTuple):
-    """A cash entry for the rules. `reverses` is the number of the entry that it reverses."""
+    """A cash entry without its database row. `reverses` is the number of the cash entry that it reverses."""
 
     number: int
     kind: str
@@ -78,8 +78,8 @@ OF_ACCOUNT = {LineKind.DUE: "due", LineKind.PAYMENT: "paid", LineKind.WAIVER: "w
 def accounts(lines: Iterable[CashEntry], teams: Iterable[UUID], fee: int) -> dict[UUID, Account]:
     """Return the accounts of the given teams and of all other teams that have cash entries.
 
-    A team without cash entries owes the current fee; the first cash entry of a team fixes the fee of that
-    moment.
+    A team without cash entries owes the current fee. The first cash entry of a team fixes the fee that the
+    team owes.
     """
     sums: dict[UUID, dict[str, int]] = defaultdict(lambda: dict.fromkeys(OF_ACCOUNT.values(), 0))
     for line in lines:
@@ -104,7 +104,7 @@ def standing(lines: Sequence[CashEntry]) -> list[CashEntry]:
 
 
 def sums_by_method(lines: Iterable[CashEntry], kind: LineKind = LineKind.PAYMENT) -> dict[str, int]:
-    """Return the cents received by each payment method, from payments or from sales of carnets."""
+    """Return the amount in cents received by each payment method, from payments or from sales of carnets."""
     sums = {method.value: 0 for method in Method}
     for line in lines:
         if line.kind == kind:
@@ -162,9 +162,10 @@ def check_amount(amount: int) -> None:
 def plan_payment(
     lines: Sequence[CashEntry], team: UUID, fee: int, amount: int, kind: LineKind, method: str = ""
 ) -> list[NewLine]:
-    """Return the cash entries of a payment or waiver, preceded by the due if it is the team's first entry.
+    """Return the cash entries that record a payment or a waiver of a team.
 
-    Raise NotNow if the amount exceeds what the team still owes.
+    If the team has no cash entries yet, an entry with the fee that it owes comes first. Raise NotNow if the
+    amount exceeds the amount that the team still owes.
     """
     check_amount(amount)
     named = [line for line in lines if line.team == team]
@@ -184,7 +185,10 @@ def _overpaid(account: Account) -> str:
 
 
 def plan_reversal(lines: Sequence[CashEntry], number: int) -> NewLine:
-    """Return the reversal of a cash entry; raise NotNow for a reversed entry, a reversal or a due."""
+    """Return the reversal of a cash entry.
+
+    Raise NotNow if the cash entry is already reversed, is a reversal itself, or records a fee of a team.
+    """
     line = next(each for each in lines if each.number == number)
     if line.reverses is not None:
         text = _("This line takes another back already. Write the amount anew instead.")
@@ -198,9 +202,9 @@ def plan_reversal(lines: Sequence[CashEntry], number: int) -> NewLine:
 
 
 def plan_release(lines: Sequence[CashEntry], team: UUID) -> list[NewLine]:
-    """Return the cash entries that cancel the due and the waivers of a team that left before the draw.
+    """Return the cash entries that cancel the fee and the waivers of a team that left before the draw.
 
-    The amount that the team has paid becomes a negative `open` and has to be given back.
+    Afterwards `open` is negative if the team has paid, because the payment has to be given back.
     """
     freed = {LineKind.DUE, LineKind.WAIVER}
     return [_counter(line) for line in standing(lines) if line.team == team and line.kind in freed]

@@ -56,7 +56,10 @@ class CashLineNow:
 
 @dataclass(frozen=True)
 class TeamCash:
-    """Cash account of a team. `is_gone`: the team left before the draw; `has_left`: it left during play."""
+    """The cash account of a team.
+
+    `is_gone` is true if the team left before the draw, `has_left` if the team left during play.
+    """
 
     team_id: UUID
     name: str
@@ -225,7 +228,6 @@ def _lines(tournament: Tournament) -> list[CashLineNow]:
 
 
 def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
-    """Return, for each payment by carnet, the number of the evening that it used. At most one query."""
     if not carnets:
         return {}
     rows = CashLine.objects.filter(STANDING, carnet__in=carnets, kind=LineKind.PAYMENT)
@@ -263,7 +265,10 @@ def carnets(of: Q | None = None) -> list[CarnetNow]:
 
 
 def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
-    """Return the carnets (prepaid passes) with evenings left, by the team of the owner. Three queries."""
+    """Return, for each team, the carnets (prepaid passes) of its players that have unused evenings.
+
+    Three queries.
+    """
     seats = TeamPlayer.objects.filter(tournament=tournament).values_list("person", "team")
     teams: dict[UUID, list[UUID]] = defaultdict(list)
     for person, team in seats:

@@ -92,7 +92,7 @@ class CarnetAnswer(Answer):
 
 
 class CarnetsAnswer(Answer):
-    """The carnets (prepaid passes) with evenings left that belong to players of this tournament."""
+    """The carnets (prepaid passes) of players of this tournament that still have unused evenings."""
 
     carnets = CarnetAnswer(many=True)
 

@@ -24,7 +24,7 @@ from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 
 class Receipt(NamedTuple):
-    """A cash entry, and whether this request recorded it or an earlier request with the same key."""
+    """A cash entry, and whether this request or an earlier request with the same key recorded the entry."""
 
     line: CashLine
     is_new: bool
@@ -288,7 +288,6 @@ def _write_account(  # a line has all of these parts
     key: str = "",
     carnet_id: UUID | None = None,
 ) -> CashLine:
-    """Record a payment or a waiver of a team, and the new dues with a note of the team's name."""
     *dues, last = planned
     for due in _write(tournament, dues, author, at):
         CashNote.objects.create(line=due, text=team.written_name)
@@ -367,7 +366,10 @@ def _refuse_trial(tournament: Tournament) -> None:
 
 
 def _lock_carnet(carnet_id: UUID) -> None:
-    """Lock a carnet, so that two tournaments cannot both use its last evening; lock the tournament first."""
+    """Lock a carnet, so that two tournaments cannot both use its last evening.
+
+    The tournament must be locked before the carnet.
+    """
     Carnet.objects.filter(pk=carnet_id).update(evenings=F("evenings"))
 
 

@@ -36,7 +36,7 @@ def in_euros(cents: int, *, short: bool = False) -> str:
 
 
 def method_words(each: CashLineNow) -> str:
-    """Return the name of the payment method; if a carnet paid, return a text about the used evening."""
+    """Return the name of the payment method or, for a carnet, a text such as “voucher 3 of 10”."""
     if each.nth_evening and each.line.carnet:
         words = {"nth": each.nth_evening, "evenings": each.line.carnet.evenings}
         return _("voucher %(nth)d of %(evenings)d") % words
@@ -49,7 +49,7 @@ def paid_words(payments: Sequence[CashLineNow]) -> str:
 
 
 def waived_words(team: TeamCash) -> str:
-    """Return the text about waived dues, with the reasons."""
+    """Return a text about waived dues, with the reasons."""
     reasons = ", ".join(dict.fromkeys(each.text for each in team.waivers if each.text))
     return _("waived, %(reason)s") % {"reason": reasons} if reasons else _("waived")
 
@@ -78,7 +78,7 @@ def difference_words(difference: int) -> tuple[str, str]:
 
 
 def treasurer_words(now: CashNow, in_hand: int) -> list[str]:
-    """Return sentences about the money that the treasurer has received and the money still to come in."""
+    """Return sentences for the treasurer: the money received by each method, and the money not yet paid."""
     bank = sum(sums[way] for sums in (now.by_method, now.carnets_sold) for way in ("card", "transfer"))
     sentences = [
         _("%(cash)s in cash, of which %(fund)s is the float.")

@@ -35,7 +35,10 @@ def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:
 
 
 def tournament_answers(tournaments: Sequence[Tournament], user: Any) -> list[dict[str, Any]]:
-    """Return tournaments as API responses, with the code of a notice only for users who may enter teams."""
+    """Return tournaments as API responses.
+
+    The code of a notice is included only for users who may enter teams.
+    """
     rows = list(TournamentAnswer(tournaments, many=True).data)
     for tournament, row in zip(tournaments, rows, strict=True):
         notice = notice_of(tournament)

@@ -1,4 +1,4 @@
-"""The size of each stage in a sequence of stages, in words, and the number of entrants that qualify."""
+"""The number of entrants that qualify from a stage, and sentences about the size of each stage."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast

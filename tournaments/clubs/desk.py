@@ -14,7 +14,7 @@ from tournaments.web.desk_frame import at_club, at_home, author_of, put_beside, 
 
 
 class HostedClubForm(forms.Form):
-    """The form of a new club: name, slug and host name."""
+    """Form for a new club: name, slug and host name."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=LONGEST)
     slug = forms.CharField(

@@ -27,8 +27,8 @@ def clubs_by_host() -> dict[str, str]:
 def owns_site(user: Any) -> bool:
     """Return True if the user owns the site. At most one query; no query if the roles are loaded.
 
-    An owner is an organiser of the first club who was not appointed by another organiser, but created with
-    the setup link or by a command. Both need access to the server.
+    An owner is an organiser of the first club who was not appointed by another organiser. The account of an
+    owner was created with the setup link or by a command, which requires access to the server.
     """
     if current_club() != FIRST:
         return False

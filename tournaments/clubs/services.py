@@ -1,4 +1,4 @@
-"""Add a club to the site: its row, its database, and the setup link for its first organiser."""
+"""Services that add a club to the site, with a database and a setup link for the first organiser."""
 
 import os
 from dataclasses import dataclass

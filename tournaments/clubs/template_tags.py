@@ -14,7 +14,6 @@ register = template.Library()
 
 
 def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[str]:
-    """Return the user's roles in the page's tournament, else in the club or (`anywhere`) any tournament."""
     user = context.get("user")
     tournament = context.get("tournament")
     return roles_anywhere(user) if anywhere and tournament is None else roles_of(user, tournament)

@@ -46,7 +46,7 @@ def read_lot(text: str) -> str:
 
 
 def entrants_as_json(entrants: Sequence[Entrant], algorithm: str = "trionfo-1") -> Committed:
-    """Return the entrants in order, in the JSON form that is committed to, stored and published."""
+    """Return the entrants in order as JSON, in the form that is hashed, stored and published."""
     if ALGORITHMS[algorithm].parts_clubs:
         return [[entrant.id, entrant.seed, entrant.club] for entrant in entrants]
     return [[entrant.id, entrant.seed] for entrant in entrants]

@@ -72,7 +72,10 @@ OUTCOMES: Mapping[str, type[types.Withdrawal] | type[types.Disqualification]] = 
 
 
 def is_annulled(policy: str, bracket: Bracket, entrant: types.EntrantId, matches: int) -> bool:
-    """Return True if the matches of a leaving entrant are annulled; `matches` is their planned number."""
+    """Return True if the matches of an entrant that leaves are annulled under the policy.
+
+    `matches` is the planned number of matches of the entrant.
+    """
     played = sum(isinstance(match.outcome, types.Result) for match in _matches_of(bracket, entrant))
     return policy == ANNUL or (policy == HALF and 2 * played < matches)
 
@@ -124,7 +127,7 @@ def _side(match: BracketMatch, entrant: types.EntrantId) -> int | None:
 def _ending(
     match: BracketMatch, entrant: types.EntrantId, kind: str, reason: str, *, annulled: bool
 ) -> types.Outcome | None:
-    """Return the new outcome of a match of the leaving entrant, or None if there is no new outcome."""
+    """Return the new outcome of a match of the entrant that leaves; None if the outcome does not change."""
     if len(match.sides) > 2 or isinstance(match.outcome, types.Bye | types.Annulled):
         return None
     if match.outcome is not None:

@@ -141,8 +141,8 @@ def read_occupant(resolved: bool, entrant: EntrantId | None, reason: str) -> Occ
 class Result:
     """A played match: its winner (None if the match ended level) and the final score of each game.
 
-    `winners` contains the winner of each game, because a lost claim gives the game to the lower score. If
-    `winners` is empty, the higher score won.
+    `winners` contains the winner of each game, who may have the lower score after a lost claim. If `winners`
+    is empty, the higher score won each game.
     """
 
     kind: ClassVar[str] = "result"

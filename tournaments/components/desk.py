@@ -140,7 +140,7 @@ def _box(
 
 
 def _live_tables() -> list[LiveTable]:
-    """Return an example table for each state, such as in play, deciding game, called or several sides."""
+    """Return an example table for each state, such as in play, called, or with more than two sides."""
     two = (LiveSide(0, NAMES[0], 18, 0), LiveSide(1, NAMES[1], 29, 1))
     pair = tuple(replace(side, points=None, games_won=0) for side in two)
     many = tuple(LiveSide(side, name, 5 * side, 0) for side, name in enumerate(NAMES[:4]))

@@ -118,7 +118,7 @@ def superfluous(names: Sequence[str]) -> list[str]:
 
 
 def night_begin(now: datetime) -> datetime:
-    """Return the latest time, up to `now` and in its time zone, at which a nightly backup was due."""
+    """Return the time at which the latest nightly backup was due, in the time zone of `now`."""
     begin = datetime.combine(now.date(), NIGHT, now.tzinfo)
     return begin if begin <= now else begin - timedelta(days=1)
 
@@ -147,7 +147,7 @@ def fault_json(fault: Sentence) -> dict[str, Any]:
 
 
 def fault_sentence(fault: Mapping[str, Any]) -> Sentence:
-    """Return the error stored as JSON by `fault_json` as a sentence."""
+    """Return a sentence for an error that `fault_json` stored as JSON."""
     return sentence(fault["text"], **fault["values"])
 
 

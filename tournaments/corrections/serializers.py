@@ -16,7 +16,7 @@ MOST_CHANGES = 200
 
 
 class HandChangeIn(StrictSerializer):
-    """A corrected hand and the version it replaces (0 for a new hand); null strikes the hand out."""
+    """A corrected hand, and the version that it replaces (0 for a new hand). Null removes the hand."""
 
     game = WholeNumber(min_value=1)
     number = WholeNumber(min_value=1)

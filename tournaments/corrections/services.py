@@ -213,7 +213,7 @@ def _refuse_withdrawn(match: Match) -> None:
 
 
 def _version_to_keep(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
-    """Return the version of the result whose winner stays in the next match; None if the match is updated.
+    """Return the version of the result whose winner stays in the next match; None if entrants may change.
 
     Raise NotNow if the director has to decide first.
     """

@@ -36,7 +36,7 @@ class DoorName:
 
     @property
     def text(self) -> str:
-        """The part of the name in large print."""
+        """The part of the name that is shown in large print."""
         return self.before + self.initial + self.rest
 
 
@@ -78,7 +78,7 @@ class DoorPair:
 
     @property
     def letters(self) -> str:
-        """The initials under which the team is listed."""
+        """The initials of the players, under which the team is listed."""
         return "".join(dict.fromkeys(name.letter for name in self.names))
 
     @property
@@ -92,9 +92,7 @@ class DoorPair:
         return all(f" {word}" in self.key for word in name_key(search).split())
 
     def place(self, letter: str) -> tuple[int, str]:
-        """Return the sort key of the team under `letter`: first by the player with this initial, then by
-        name.
-        """
+        """Return the sort key of a team under `letter`: the player with this initial, then the name."""
         position = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
         return position, name_key(
             " ".join((self.names[position].text.removeprefix(self.names[position].before), self.key))

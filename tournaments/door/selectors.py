@@ -59,9 +59,9 @@ def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEnt
 
 
 def said_lately(tournament: Tournament, at: datetime) -> dict[UUID, str]:
-    """Return the previous presence, by team id, of each team that was recently checked in on the page.
+    """Map the id of each team that was recently checked in on the page to its presence before the check-in.
 
-    Teams that are no longer present are left out. Two queries; one if there is no such check-in.
+    Teams that are no longer present are omitted. Two queries; one if there is no such check-in.
     """
     marked: Any = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked")
     lines = marked.filter(at__gt=at - LOOK_BACK, body__has_key="team").order_by("at")

@@ -131,7 +131,7 @@ class PairMatch:
 
     @property
     def newest(self) -> bool:
-        """True if the side turned face up last is in this match."""
+        """True if the last side that was turned face up belongs to this match."""
         return any(side.newest for side in self.sides)
 
 

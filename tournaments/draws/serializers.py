@@ -50,7 +50,7 @@ ENTRANT = [{"type": "string", "format": "uuid"}, {"type": ["integer", "null"]}, 
 
 @extend_schema_field({"type": "array", "items": {"type": "array", "prefixItems": ENTRANT, "items": {}}})
 class EntrantsField(JSONField):
-    """The entrants of a draw: id, seed, and key of the club or group whose members are separated."""
+    """The entrants of a draw, each with its id, its seed and the key of its club or group."""
 
 
 class DrawAnswer(Answer):

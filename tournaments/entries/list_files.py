@@ -120,7 +120,6 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _doubtfulness(text: str) -> tuple[int, int]:
-    """Return two counts for a text: signs of a wrong encoding, and non-ASCII letters that are not Italian."""
     words = re.findall(r"[^\W\d_]{3,}", text)
     without_ascii = sum(not any(map(str.isascii, word)) for word in words)
     triples = zip(f"  {text}", f" {text}", text, strict=False)
@@ -196,7 +195,6 @@ def cell_text(value: Any) -> str:
 
 
 def _sheets(data: bytes) -> Iterator[dict[str, Any]]:
-    """Yield the sheets of a workbook; `too_long` is the number of the first row with text beyond LAST_ROW."""
     from python_calamine import SheetVisibleEnum, load_workbook
 
     workbook = load_workbook(BytesIO(data))
@@ -282,7 +280,6 @@ def _place_of(reference: str) -> tuple[int, int]:
 
 
 def _put(rows: Rows, number: int, place: int, text: str) -> None:
-    """Set the text of a cell, unless its row is empty."""
     row = rows[number - 1] if 0 < number <= len(rows) else []
     if any(row) and place <= len(row):
         row[place - 1] = text

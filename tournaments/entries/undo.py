@@ -1,4 +1,4 @@
-"""Undo of a check-in: each team gets its previous presence back."""
+"""Undo of a check-in: the presence of each team is reset to its previous value."""
 
 from datetime import datetime
 

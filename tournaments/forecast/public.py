@@ -19,7 +19,7 @@ TONIGHT = timedelta(hours=18)
 
 @dataclass(frozen=True)
 class ForecastView:
-    """The forecast of the end time as a sentence and as a short text, and the inputs of the simulation."""
+    """A forecast for display: a sentence, a short text, and the inputs of the simulation."""
 
     words: str
     short: str
@@ -46,7 +46,7 @@ def forecast_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def forecast_view(tournament: Tournament) -> ForecastView | None:
-    """Return the forecast of a tournament; None if there is none or the tournament is over. One query."""
+    """Return the forecast of an unfinished tournament; None if no forecast was made. One query."""
     forecast = latest_forecasts([tournament]).get(tournament.pk)
     return forecast_words(forecast) if forecast else None
 

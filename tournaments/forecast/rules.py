@@ -1,7 +1,7 @@
 """Forecast of the end time: the remaining matches are simulated many times with random durations.
 
 The functions are pure: random numbers are passed in, so the same seed gives the same end. Times are whole
-seconds from now. The plan of a format determines the matches that a match waits for.
+seconds from now.
 """
 
 import heapq
@@ -17,7 +17,7 @@ LOW, MIDDLE, HIGH = 10, 50, 90
 
 
 class MatchToCome(NamedTuple):
-    """A future match: its key, the matches it waits for, and the seconds until its earliest start."""
+    """A future match: its key, the matches that must end before it, the seconds until its earliest start."""
 
     key: str
     after: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Running(NamedTuple):
 
 @dataclass(frozen=True)
 class Work:
-    """All unfinished matches, in the order in which they are called to the tables."""
+    """All unfinished matches of a tournament, in the order in which they are called to the tables."""
 
     steps: tuple[MatchToCome, ...]
     running: tuple[Running, ...] = ()
@@ -112,7 +112,6 @@ def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
 
 
 def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
-    """Return, for each match, the keys of the matches that wait for it and the number it waits for."""
     to_come = {step.key for step in work.steps} | {match.key for match in work.running}
     followers: dict[str, list[str]] = {}
     missing = {}

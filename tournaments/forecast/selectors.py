@@ -48,9 +48,9 @@ def _read(result: dict[str, Any]) -> Forecast:
 
 
 def work_of(tournament: Tournament, start: datetime) -> rules.Work | None:
-    """Return the unfinished matches; their times are in seconds from `start`.
+    """Return the unfinished matches, with times in seconds from `start`; None if no forecast is possible.
 
-    Return None if no forecast is possible: too few teams, or a round with a deadline.
+    A forecast is impossible if there are too few teams or if a round has a deadline.
     """
     stages = list(tournament.stages.all())
     plans = list(RoundPlan.objects.filter(stage__in=stages))
@@ -101,7 +101,6 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.
 def _of_drawn_stage(
     stage: Stage, begins: dict[tuple[Any, int], int]
 ) -> tuple[list[rules.MatchToCome], list[rules.Running]]:
-    """Return the future matches of a drawn stage, including unpaired rounds, and its matches in play."""
     rows = Match.objects.filter(stage=stage, postponed_to=None).exclude(state__in=OVER)
     matches = list(rows.select_related("sheet").order_by("round", "ready_at", "number"))
     sources: dict[Any, list[str]] = {}
@@ -139,7 +138,6 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToC
 
 
 def _played(match: Match) -> Played:
-    """Return the numbers of games and hands already played in a match, from its score sheet's summary."""
     summary = match.sheet.summary
     following = summary.get("next") or {"game": 1, "hand": 1}
     won = [*summary.get("games_won", ()), 0, 0][:2]

@@ -1,7 +1,7 @@
-"""The forecast of the end time: queued when its input data changes, computed outside the transaction.
+"""The forecast of the end time, queued when its input data changes and computed outside the transaction.
 
-Several changes queue only one forecast. The job is short, because other jobs have to wait for it. The seed
-is stored with the forecast, so that the forecast can be repeated.
+Several changes queue only one forecast. The number of simulated runs is limited, because the next jobs wait
+for the forecast. The seed is stored, so that a forecast can be repeated.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ SOON = timedelta(seconds=3)
 
 
 def ask_forecast(tournament: Tournament, *, within: timedelta = SOON) -> None:
-    """Queue a forecast of a tournament's end, unless one is already queued for the same time or earlier."""
+    """Queue a forecast of a tournament's end, unless a forecast is already queued for an earlier time."""
     due_at = timezone.now() + within
     enqueue("forecast", tournament.pk, tournament_id=tournament.pk, due_at=due_at, unless_sooner=True)
 
@@ -44,7 +44,10 @@ def foretell(job: Job, _note: Callable[[int], None]) -> dict[str, Any]:
 
 
 def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Delete the forecast job's earlier results; queue a new job if a match is in play. Return `result`."""
+    """Delete the tournament's earlier forecasts, and queue the next one if a match is in play.
+
+    Return `result`, which is stored with the job.
+    """
     tournament = Tournament.objects.get(pk=job.subject)
     Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
     note_change(tournament.pk, "clock")
@@ -54,7 +57,7 @@ def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_play(tournament: Tournament, now: datetime) -> bool:
-    """Return whether any match at a table was called or had its sheet changed in the last hour. One query."""
+    """Return whether a match at a table was called, or its sheet changed, in the last hour. One query."""
     since = now - STILL_IN_PLAY
     lately = Q(called_at__gte=since) | Q(sheet__written_at__gte=since)
     return tournament.matches.filter(lately, state__in=AT_A_TABLE, table__isnull=False).exists()
@@ -63,7 +66,8 @@ def _in_play(tournament: Tournament, now: datetime) -> bool:
 def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:
     """Compute the forecast of a tournament's end time and return its data; empty if no forecast is possible.
 
-    The forecast is made at `now`. Before the tournament begins, the durations count from its planned start.
+    Before a tournament begins, the simulation starts at the planned start of the tournament, otherwise at
+    `now`.
     """
     start = tournament.starts_at if tournament.state == "entries" and tournament.starts_at else now
     start = max(start, now)

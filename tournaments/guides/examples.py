@@ -78,7 +78,6 @@ def _seat(
 def _hand(
     example: TrickExample, hand: HandCards, seats: int
 ) -> tuple[str, list[str], list[tuple[object, list[str]]]]:
-    """Return the player's name, the cards that may be played, and the forbidden cards grouped by rule."""
     cards = hand.cards.split()
     by_duty = [
         (words, [card for card in cards if hand.refused.get(card) == code]) for code, words in DUTIES.items()

@@ -1,6 +1,6 @@
-"""Public pages with the rules of the card games, made from each game's definition and guide.
+"""Public pages with the rules of the card games.
 
-This module names no card game: cards, options and examples come from the definition and the guide.
+Cards, options and examples are taken from the definition and the guide of each card game.
 """
 
 from collections.abc import Collection, Mapping
@@ -84,8 +84,8 @@ def players_words(game: CardGame) -> str:
 def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return the template context of each pack of cards used for the game, the default pack first.
 
-    Ranks run from high to low, and ranks without value are listed separately. `house` is true for a pack or
-    rank order that no source describes.
+    Ranks run from high to low, and ranks without value are listed separately. `house` is true if
+    `house_decks` contains the pack or the order of the ranks.
     """
     several_orders = len({order for _pack, order in game.court_orders}) > 1
     views = []
@@ -115,7 +115,7 @@ def option_view(option: Option, game: CardGame) -> tuple[str, str, tuple[str, ..
 
 
 def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
-    """Return the names of the presets that set only the target scores, keyed by these target scores."""
+    """Return the names of the presets that set nothing but the target scores, keyed by the target scores."""
     return {
         option.read(profile["targets"]): _(name)
         for _key, name, profile in game.presets
@@ -124,7 +124,6 @@ def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
 
 
 def _alternatives(option: Option) -> tuple[str, ...]:
-    """Return the values of an option other than the default as text, according to its schema."""
     named = tuple(_(name) for word, name in option.choices.items() if word != option.default)
     listed = cast(list[Any], option.schema.get("enum", []))
     if option.choices and len(listed) > len(option.choices):
@@ -138,13 +137,12 @@ def _alternatives(option: Option) -> tuple[str, ...]:
 
 
 def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the schema, its alternatives or its item schemas, if they set a minimum."""
     kinds = [schema, *schema.get("anyOf", ()), *(each["items"] for each in schema.get("oneOf", ())[:1])]
     return [kind for kind in kinds if "minimum" in kind]
 
 
 def _range_words(bounds: Mapping[str, Any], default: OptionValue) -> str:
-    """Return a range of numbers as text: every number if there are only a few, otherwise both limits."""
+    """Return a range of numbers as text: all numbers of a small range, the two limits of a large range."""
     step = bounds.get("multipleOf", 1)
     numbers = range(bounds["minimum"], bounds["maximum"] + 1, step)
     if isinstance(default, tuple):

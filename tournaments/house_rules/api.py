@@ -27,7 +27,7 @@ class OneGamesRules(Call):
 
     @extend_schema(operation_id="house_rules", responses=answers(HouseRulesAnswer))
     def get(self, request: Request, card_game: str) -> Response:
-        """Return the house rules, which are the defaults for new tournaments of this card game."""
+        """Return the house rules of a card game, which are the defaults for new tournaments."""
         return _answer(house_rules_now(_game(card_game)))
 
     @extend_schema(
@@ -37,9 +37,9 @@ class OneGamesRules(Call):
         responses=answers(HouseRulesAnswer),
     )
     def put(self, request: Request, card_game: str) -> Response:
-        """Replace all house rules of a card game. `version` or If-Match gives the version that was edited.
+        """Replace all house rules of a card game, unless the submitted rules equal the current rules.
 
-        Nothing is saved if the submitted rules equal the current rules.
+        The version that was edited can be sent as `version` or in the header If-Match.
         """
         game = _game(card_game)
         rules = read(HouseRulesIn, request.data)

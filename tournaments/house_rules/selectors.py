@@ -14,7 +14,7 @@ from tournaments.models import HouseRules, Stage
 
 @dataclass(frozen=True)
 class HouseRulesNow:
-    """The current house rules of a card game. Version 0 means that the defaults apply, as none are saved."""
+    """The current house rules of a card game. Version 0 stands for the defaults while no rules are saved."""
 
     card_game: CardGame
     profile: Mapping[str, Any]
@@ -46,7 +46,7 @@ def of_row(row: HouseRules) -> HouseRulesNow:
 
 
 def games_with_rules() -> Mapping[str, int]:
-    """Return the version of the saved house rules, by card game. One query."""
+    """Return the versions of the saved house rules, keyed by card game. One query."""
     rows = HouseRules.objects.filter(card_game__in=CARD_GAMES)
     return dict(rows.order_by("card_game").values_list("card_game", "version"))
 

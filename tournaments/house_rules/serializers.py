@@ -7,7 +7,7 @@ from scoring.api.serializers import Answer, StrictSerializer
 
 
 class HouseRulesAnswer(Answer):
-    """The house rules of a card game. Version 0 means that the defaults apply, as none are saved."""
+    """The house rules of a card game. Version 0 means that no rules are saved and the defaults apply."""
 
     profile = AnyObject()
     tie_breaks = ListField(child=CharField())
@@ -17,7 +17,7 @@ class HouseRulesAnswer(Answer):
 
 
 class HouseRulesIn(StrictSerializer):
-    """The new house rules. Missing fields get their defaults; `version` is the version that was edited."""
+    """The new house rules. A missing field means the default; `version` is the version that was edited."""
 
     profile = AnyObject(required=False)
     tie_breaks = ListField(child=Text(max_length=40), required=False, max_length=20)

@@ -33,9 +33,9 @@ class HouseSetup:
 def save_house_rules(
     game: CardGame, setup: HouseSetup, *, version: int | None, author: Author, at: datetime
 ) -> HouseRulesNow:
-    """Save the rules if `version` is current, or without this check if `version` is None.
+    """Save the rules; raise BadSetup with all errors, or NotNow if `version` is outdated.
 
-    Raise BadSetup with all errors, or NotNow if `version` is outdated. Unchanged rules are not saved again.
+    If `version` is None, outdated rules are not detected. Unchanged rules are not saved again.
     """
     values = checked_rules(game, setup)
     now = house_rules_now(game)
@@ -53,7 +53,7 @@ def save_house_rules(
 def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
     """Return the rules with defaults filled in; raise BadSetup with all errors and their JSON Pointers.
 
-    The policy of corrections must be valid for every format, because a stage of any format may use it.
+    The correction policy must be valid for every format, because house rules apply to stages of any format.
     """
     profile = read_profile(game, dict(setup.profile), "/profile")
     for family in EVERY_FAMILY:

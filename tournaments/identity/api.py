@@ -32,7 +32,10 @@ class OneClub(Call):
         operation_id="change_club", parameters=[IF_MATCH], request=ClubIn, responses=answers(ClubAnswer)
     )
     def patch(self, request: Request) -> Response:
-        """Change the given fields of the club. `version` or If-Match can give the version that was edited."""
+        """Change the given fields of the club.
+
+        The edited version can be sent as `version` or in the header If-Match.
+        """
         values: dict[str, Any] = read(ClubIn, request.data)
         version = values.pop("version", http.version_named(request))
         author = Author(user_id=request.user.pk)

@@ -53,7 +53,7 @@ class ClubForm(forms.Form):
     )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
-        """Clear both colours if `own_colours` is unchecked, because a colour input is never empty."""
+        """Clear both colours if `own_colours` is unchecked, because browsers always submit colour inputs."""
         values = super().clean() or self.cleaned_data
         if not values.pop("own_colours", False):
             values |= dict.fromkeys(FIRST_COLOURS, "")

@@ -1,4 +1,4 @@
-"""The club's logo and colours as files that browsers may cache, because each change gets a new URL."""
+"""The club's logo and colours as files. Browsers may cache the files, because each change gets a new URL."""
 
 import base64
 

@@ -23,7 +23,7 @@ class ClubAnswer(Answer):
 
 
 class ClubIn(StrictSerializer):
-    """The fields to change; others keep their values. `version` is the version that was edited."""
+    """The fields to change; a missing field keeps its value. `version` is the version that was edited."""
 
     name = Text(required=False)
     town = Text(required=False, allow_blank=True)

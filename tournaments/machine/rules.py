@@ -56,7 +56,7 @@ def copy_is_late(facts: MachineFacts) -> bool:
 
 
 def is_late(age: timedelta, *, playing: bool) -> bool:
-    """Return whether a backup is older than the limit, which is shorter while a match is in play."""
+    """Return whether a backup is older than allowed; the limit is shorter while a match is in play."""
     return age > (LATE if playing else OLD)
 
 

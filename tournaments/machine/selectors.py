@@ -26,7 +26,7 @@ SENT = "sent"
 
 @dataclass(frozen=True)
 class JobCounts:
-    """The numbers of queued, running and failed jobs, and when the oldest queued job was due."""
+    """The numbers of queued, running and failed jobs, and the due time of the oldest queued job."""
 
     queued: int
     running: int
@@ -180,7 +180,7 @@ def put_aside() -> list[Aside]:
 
 @dataclass(frozen=True)
 class Loss:
-    """The numbers of tournaments and of sheet events that a restore would lose."""
+    """The numbers of tournaments and of sheet events that would be lost by a restore."""
 
     tournaments: int
     facts: int
@@ -195,7 +195,7 @@ def written_since(at: datetime) -> Loss:
 
 
 def source_of(name: str) -> Path | None:
-    """Return the path of the backup, replaced database or upload with this name; None if unknown."""
+    """Return the path of the backup, replaced database or upload named `name`; None if unknown."""
     if copy := copy_files.copy_named(name):
         return copy.file
     if ASIDE.fullmatch(name):

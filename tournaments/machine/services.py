@@ -44,9 +44,10 @@ GRACE = 10  # seconds to clean up after the time limit
 
 
 def ask_copies(*, at: datetime) -> int:
-    """Queue a backup if one is due, nightly or (more often) during play; return the number of queued jobs.
+    """Queue a backup if one is due, and return the number of queued jobs.
 
-    A site without tournaments has no data worth a backup.
+    A backup is due every night and, more often, while matches are in play. A site without tournaments needs
+    no backup.
     """
     last = copy_files.newest_copy()
     if last is None and not Tournament.objects.exists():
@@ -61,7 +62,7 @@ def ask_copies(*, at: datetime) -> int:
 
 
 def ask_after_event(tournament: Tournament) -> None:
-    """Queue a backup when a tournament is over."""
+    """Queue a backup if the tournament is over."""
     if tournament.state == "over":
         enqueue("backup", tournament.pk, tournament_id=tournament.pk, due_at=timezone.now() + AFTER)
 
@@ -83,14 +84,14 @@ def trial_id(name: str) -> UUID:
 
 @dataclass(frozen=True)
 class NewCopy:
-    """The result of a backup job: a new backup, or the previous one if the data have not changed."""
+    """The result of a backup job: a new backup, or the previous backup if no data have changed since."""
 
     copy: copy_files.Copy
     is_new: bool
 
 
 def make_copy(job: Job, note: Note) -> NewCopy:
-    """Write a backup to both backup folders; raise OSError if writing to the first one fails."""
+    """Write a backup to both backup folders; raise OSError if the first folder cannot be written."""
     reason = next((each for each, subject in SUBJECTS.items() if subject == job.subject), Reason.EVENT)
     about = str(job.subject) if reason == Reason.EVENT else ""
     folder = copy_files.copy_folder()
@@ -122,14 +123,16 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _new_file(folder: Path, at: datetime, reason: Reason) -> Path:
-    """Return an unused path for a new backup; seconds are added to its time until the path is unique."""
     while any(folder.glob(f"trionfo_{at.strftime(rules.MOMENT)}_*")):
         at += timedelta(seconds=1)
     return folder / rules.copy_name(at, reason)
 
 
 def keep_copy(job: Job, result: NewCopy) -> dict[str, Any]:
-    """Return the result to store with a backup job; if the backup is new, queue a trial run of it."""
+    """Queue a trial run of a new backup, and return the result to store with the backup job.
+
+    Backups made during play are not tested.
+    """
     forget_jobs(job.kind)
     if result.is_new and result.copy.reason != Reason.EVENING:
         ask_trial(result.copy)
@@ -200,7 +203,6 @@ def try_copy(job: Job, note: Note) -> dict[str, Any]:
 
 
 def _stop(process: subprocess.Popen[str]) -> str:
-    """Interrupt the process of a trial run, so that the process can clean up; return an empty string."""
     process.send_signal(signal.SIGINT)
     try:
         process.communicate(timeout=GRACE)
@@ -211,7 +213,6 @@ def _stop(process: subprocess.Popen[str]) -> str:
 
 
 def _outcome(out: str, wrong: str) -> dict[str, Any]:
-    """Return the result of a trial run from its output; log an error if the output is not JSON."""
     try:
         result: dict[str, Any] = json.loads(out)
     except ValueError:

@@ -55,7 +55,7 @@ class Matches(requests.ListCall):
     queryset = Match.objects.none()
 
     def get_queryset(self) -> QuerySet[Match]:
-        """Return the matches in playing order, with the related rows that the response uses."""
+        """Return the matches in playing order, together with the related rows that the response contains."""
         return http.in_playing_order(with_sides(Match.objects.filter(tournament=self.tournament)))
 
     @extend_schema(
@@ -119,7 +119,7 @@ class SheetAct(requests.MatchCall):
         return Response(MatchAnswer(match_written(match)).data)
 
     def side(self, side: int | None, where: str) -> int | None:
-        """Return the side with this number; raise BadEntry if the match has no side with this number."""
+        """Return the side with this number; raise BadEntry if the match has no such side."""
         sheet = self.match.sheet
         sides = read_profile(CARD_GAMES[sheet.card_game], sheet.profile).sides
         if side is not None and side >= sides:
@@ -184,7 +184,7 @@ class CallDirector(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """Call the director, for example to object to the sheet.
 
-        The match is disputed until the call is answered.
+        The match is disputed until the director answers the call.
         """
         return self.perform(
             results.object_to_sheet,
@@ -226,7 +226,7 @@ class HandCall(requests.MatchCall):
         },
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Record a hand: 201 if new, 200 if unchanged or corrected, 409 if it differs from the stored one."""
+        """Record a hand: 201 if new, 200 if unchanged or corrected, 409 if a different one is stored."""
         self._refuse_ruling(request.data)
         key = http.client_key(request)
         result = results.write_hand(
@@ -257,7 +257,7 @@ class HandCall(requests.MatchCall):
         responses=schema.answers(HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Strike the last hand, named in the If-Match or Replaces header; the hand stays in the history."""
+        """Strike the last hand, given in the header If-Match or Replaces; the hand stays in the history."""
         key, old = http.client_key(request), http.keys_replaced(request)
         version = 0 if old else http.version_required(request)
         results.strike_hand(
@@ -299,7 +299,7 @@ class SettleHand(requests.MatchCall):
         responses=schema.answers(HandWrittenAnswer),
     )
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Settle the dispute in favour of the current hand, whose version the request must contain.
+        """Settle the dispute by keeping the current hand; the request must contain the version of this hand.
 
         The other versions stay in the history.
         """
@@ -322,7 +322,7 @@ class LateHands(requests.MatchCall):
         responses=schema.answers(LateHandAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Store a hand that the sheet refused, even if the phone was removed from this table."""
+        """Store a hand that the sheet refused, even if the phone was removed from the table meanwhile."""
         visitor = http.at_table(request)
         if visitor is None and not request.user.is_authenticated:
             raise NotAuthenticated

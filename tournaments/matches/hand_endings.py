@@ -1,4 +1,4 @@
-"""Removal of the fields of a hand that are not allowed with the ending of the hand."""
+"""Removal of the fields that a hand must not have because of its ending."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from scoring.types import HandState, Step
 
 
 def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the hand with this ending, without the fields that the ending does not allow.
+    """Return the hand with the ending `state`, without the fields that this ending does not allow.
 
     A hand that scores nothing keeps only the fields that its ending requires.
     """

@@ -20,7 +20,10 @@ Body = Mapping[str, Any]
 
 
 class NamedNumber(NamedTuple):
-    """A counted number, the name of its side or player, and the number of the side (None for a player)."""
+    """A number counted in a hand, such as card points, with the name of the side or player it belongs to.
+
+    `side` is the number of the side, or None for a player.
+    """
 
     name: str
     number: int
@@ -35,7 +38,7 @@ class FieldWords(NamedTuple):
 
 
 def names_of_sides(profile: Profile, sides: Sequence[str]) -> Names:
-    """Return the names for a page without player names: each player gets the name of the side."""
+    """Return the names for a page without player names: each player has the name of the side."""
     players = {seat: sides[profile.side(seat)] for seat in range(profile.seats)}
     return Names(profile, say, dict(enumerate(sides)), players)
 
@@ -50,7 +53,7 @@ class HandWords:
 
     @property
     def state(self) -> HandState:
-        """The ending of the hand; PLAYED if a late hand has an unknown ending."""
+        """The ending of the hand; PLAYED for an unknown ending, which only a late hand can have."""
         value = self.body.get("state")
         return next((state for state in self.card_game.states if state == value), HandState.PLAYED)
 
@@ -72,11 +75,10 @@ class HandWords:
 
     @cached_property
     def counted(self) -> Field[Any] | None:
-        """The field with the main numbers of a hand, such as card points; None if there is no such field."""
+        """The field with the main numbers of a hand, such as card points; None without such a field."""
         return next((each for each in self.card_game.fields if self._is_counted(each)), None)
 
     def _is_counted(self, field: Field[Any]) -> bool:
-        """Return whether every value of the field is a whole number; a late hand may have other values."""
         value, kind = self.body.get(field.key), field.kind
         if not isinstance(kind, Shares) or not isinstance(value, list):
             return False
@@ -84,7 +86,7 @@ class HandWords:
 
     @cached_property
     def numbers(self) -> tuple[NamedNumber, ...]:
-        """The counted numbers of the sides, or of the bidder and the opponents. Empty if none are counted."""
+        """The numbers counted for the sides, or for the bidder and the opponents; empty without a count."""
         if self.counted is None:
             return ()
         kind, counts = cast(Shares, self.counted.kind), self.body[self.counted.key]
@@ -95,14 +97,14 @@ class HandWords:
 
     @property
     def headline(self) -> FieldWords:
-        """The counted numbers as text, or the ending if the hand has no numbers."""
+        """The numbers counted in the hand as text, or the ending of a hand without numbers."""
         if self.counted is None:
             return FieldWords("state", self.ending)
         return FieldWords(self.counted.key, in_numbers([each.number for each in self.numbers]))
 
     @property
     def other_fields(self) -> list[FieldWords]:
-        """The fields that are not in the headline, preceded by the hand's ending unless it is PLAYED."""
+        """The fields that are not in the headline. The hand's ending comes first unless it is PLAYED."""
         headline = self.headline.key
         ending = FieldWords("state", self.early_ending if headline != "state" else "")
         fields = [each for each in self.card_game.fields if each.key in self.body and each.key != headline]
@@ -128,8 +130,8 @@ class HandWords:
     def line(self, other: Body | None = None) -> str:
         """Return the hand as one line of text, for example "41·29 · King of hearts".
 
-        The dealer and the check fields are added only if this line would otherwise equal the line of the hand
-        `other`.
+        If the lines of this hand and of the hand `other` would be equal, the line also contains less
+        important fields such as the dealer.
         """
         words = self._line(all_fields=False)
         if other is None or words != replace(self, body=other)._line(all_fields=False):

@@ -41,7 +41,7 @@ class CallIn(StrictSerializer):
 
 
 class WalkoverIn(StrictSerializer):
-    """The number of the side that was present, or null if nobody wins, and the reason for the walkover."""
+    """The number of the side that was present, or null if no side wins, and the reason for the walkover."""
 
     winner = WholeNumber(min_value=0, allow_null=True)
     reason = Text(max_length=500)
@@ -54,7 +54,7 @@ class VersionIn(StrictSerializer):
 
 
 class MatchSideAnswer(Answer):
-    """One side of a match: its team, or the draw line or match that the team will come from."""
+    """One side of a match: its team or, until the team is known, the draw line or match that decides it."""
 
     team = UUIDField(source="team.pk", allow_null=True)
     teams = FunctionField(ListField(child=UUIDField()), lambda side: [team.pk for team in side.teams])
@@ -92,7 +92,7 @@ class SheetAnswer(ScoreSheetAnswer):
 
 
 class HandWrittenAnswer(Answer):
-    """The recorded hand, with the key and the digest by which the phone matches it to its own request."""
+    """The recorded hand, with the key and the digest by which the phone recognises its own request."""
 
     key = CharField(allow_null=True)
     digest = FunctionField(CharField(), lambda values: digest(values["sent"]))

@@ -1,7 +1,7 @@
 """Score sheets prepared for display: games, hands with running totals, and the next dealer.
 
-The phone at the table and the public sheet use this module. Sides are in the order of the page, left side
-first; the shape and colour that mark a side depend on its seat.
+The module is used for the phones at the tables and for the public sheet. Sides are in display order, left
+side first. The shape and the colour of a side depend on its seat.
 """
 
 from collections import defaultdict
@@ -28,7 +28,7 @@ from tournaments.web.hand_rows import HandCell, HandRow, count_note, hand_cell
 
 @dataclass(frozen=True)
 class SideView:
-    """One side of the sheet: the team, the short and the full names of its players, and the games won."""
+    """One side of the sheet: its team, the short and the full names of its players, and its games won."""
 
     side: int
     mark: str
@@ -44,9 +44,10 @@ class SideView:
 
 @dataclass(frozen=True)
 class GameView:
-    """A game of the match, even if not played. `status`: over, playing, next, to_come or not_needed.
+    """A game of the match, which may not have been played.
 
-    `parts` are the components of the score with their names.
+    `status` is over, playing, next, to_come or not_needed. `parts` contains the named components of the
+    score.
     """
 
     number: int
@@ -78,7 +79,10 @@ class NextView:
 
 @dataclass(frozen=True)
 class SheetView:
-    """The whole sheet for a page; `names` are short names by seat, `version` counts the sheet events."""
+    """The whole sheet for a page.
+
+    `names` contains the short names of the players by seat. `version` is the number of sheet events.
+    """
 
     match: MatchNow
     card_game: CardGame
@@ -190,7 +194,7 @@ def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameVi
 
 
 def place_of(problem: types.Problem) -> Place | None:
-    """Return the game number and the hand number in a problem's JSON Pointer; None if it names no hand."""
+    """Return the game and hand numbers in the JSON Pointer of a problem; None if it contains no hand."""
     steps = problem.where.split("/")
     if len(steps) < 5 or steps[1] != "games" or steps[3] != "hands":
         return None
@@ -223,7 +227,6 @@ def decides_next(state: types.SheetState, number: int) -> bool:
 
 
 def _score_parts(reading: _Reading, game: types.GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return the named components of a net score, by side; empty if the game is not scored by net."""
     labels = reading.card_game.parts
     if game is None or not reading.card_game.by_net or len(labels) < 2:
         return ()
@@ -290,7 +293,6 @@ def _row(
 
 
 def _next_row(sides: Sequence[SideView], hand: NextView) -> HandRow:
-    """Return the row of the next hand, with the dealer's name in the cell of the dealer's side."""
     words = _("%(name)s deals") % {"name": hand.dealer_name} if hand.dealer_name else ""
     if words and len(sides) > 2:
         words = pgettext("under a player's name", "deals")

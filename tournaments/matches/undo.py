@@ -15,7 +15,6 @@ from tournaments.models import JournalEntry, Match
 
 
 def _call(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo a call to a table: return the match to its previous table; raise NotNow if it has moved again."""
     match = Match.objects.select_related("tournament").get(pk=entry.match_id)
     if match.table != entry.body["table"]:
         raise too_late()

@@ -19,7 +19,7 @@ from tournaments.web.words import clock, short_names
 
 @dataclass(frozen=True)
 class WrittenVersion:
-    """One version of a hand: its author, its numbers, and the label of the button that chooses it."""
+    """One version of a hand: its author, its numbers, and the label of the button that selects it."""
 
     seq: int
     author: str
@@ -35,7 +35,7 @@ class WrittenVersion:
 
 
 def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> list[WrittenVersion]:
-    """Return the versions of a hand for the page, the valid version first."""
+    """Return the versions of a disputed hand for display, the valid version first."""
     names = names_of_sides(
         read_profile(card_game, match.match.sheet.profile), [side.name or "?" for side in match.sides]
     )
@@ -49,7 +49,6 @@ def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> lis
 
 
 def _rulings(hands: Sequence[HandWords], authors: Sequence[str]) -> list[str]:
-    """Return a label for each version: its points or, if all points are equal, its card or author."""
     short = dict(enumerate(short_names([*hands[0].names.sides.values()])))
     by_points = [replace(hand, names=replace(hand.names, sides=short)).sentence for hand in hands]
     by_card = [hand.card for hand in hands]
@@ -82,7 +81,7 @@ def _author(match: MatchNow, version: HandVersion) -> str:
 
 
 def likely_cause(card_game: CardGame, dispute: Dispute) -> str:
-    """Return a sentence with the probable cause of a dispute, from a comparison of the first two versions."""
+    """Return a sentence with the probable cause of a dispute, found by comparing the first two versions."""
     first, second = dispute.versions[0].body, dispute.versions[1].body
     first_counts, second_counts = (_counts(card_game, body) for body in (first, second))
     if (

@@ -64,7 +64,7 @@ STATES = {
 
 
 def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, int]) -> str:
-    """Return the name of a side or, if its team is unknown, the match or table from which the team comes."""
+    """Return the name of a side or, if its team is unknown, the match or table that decides the team."""
     if side.name:
         return side.name
     if side.resolved:

@@ -90,7 +90,7 @@ class CashClose(Fact):
 
 
 class CashNote(models.Model):
-    """A note on a cash entry or closing: a reason, or the goods sold. Only the note can be deleted."""
+    """A note on a cash entry or closing, such as a reason or the goods sold. The note can be deleted."""
 
     line = models.OneToOneField(CashLine, null=True, on_delete=models.CASCADE, related_name="note")
     close = models.OneToOneField(CashClose, null=True, on_delete=models.CASCADE, related_name="note")

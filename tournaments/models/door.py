@@ -1,4 +1,4 @@
-"""The door page: self check-in on a tablet at the entrance."""
+"""The page for self check-in on a tablet at the entrance."""
 
 import uuid
 
@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class DoorPage(models.Model):
-    """A link to the page where teams check themselves in. It is valid until the page is closed.
+    """A link to the page on which teams check themselves in, valid until the page is closed.
 
     The token is stored hashed. A tournament has at most one open page.
     """

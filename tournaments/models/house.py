@@ -4,10 +4,10 @@ from django.db import models
 
 
 class HouseRules(models.Model):
-    """The house rules for one card game. `version` counts how often they were saved.
+    """The house rules for one card game. `version` counts how often the rules were saved.
 
-    A stage copies them at creation, so a change here does not change existing stages. Each change is
-    stored as a `ClubMove` with the new rules.
+    A new stage copies the rules, so a later change does not affect existing stages. Each change is stored as
+    a `ClubMove` with the new rules.
     """
 
     card_game = models.CharField(max_length=40)

@@ -1,4 +1,4 @@
-"""The id of this installation of the site, in the database."""
+"""The id of an installation of the site."""
 
 import uuid
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Installation(models.Model):
-    """The id of this site, in a table with one row. Backups contain the id to identify their origin."""
+    """The id of the site, in a table with one row. Each backup contains the id of the site it comes from."""
 
     ONE = 1
 

@@ -89,7 +89,7 @@ class PersonMove(Fact):
 
 
 class PersonBefore(models.Model):
-    """A person's values before an action, used to undo it. Deleted when the name is erased."""
+    """A person's values before an action, for undoing the action. Deleted when the name is erased."""
 
     move = models.ForeignKey(PersonMove, on_delete=models.CASCADE, related_name="before")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Roles of accounts, the invitations that give them, and the API tokens."""
+"""Roles of accounts, the invitations that give roles, and the API tokens."""
 
 import uuid
 

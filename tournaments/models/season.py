@@ -1,4 +1,7 @@
-"""Circuits over several tournaments, and ratings. All data except circuits and their rules are derived."""
+"""Circuits (series of tournaments) and ratings.
+
+All stored data except the circuits and their rules are derived from results.
+"""
 
 import uuid
 
@@ -51,7 +54,7 @@ class Circuit(models.Model):
 class CircuitLine(models.Model):
     """One row of a circuit's standings: a person, a partner (or None), and the exact total (`145/2`).
 
-    `results` are lists [tournament, place, points, counts], best result first.
+    `results` contains a list [tournament, place, points, counts] for each result, best result first.
     """
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="lines")
@@ -82,7 +85,7 @@ class CircuitMove(Fact):
 
 
 class RatingList(models.Model):
-    """The ratings of the players of one card game, computed by a job. They do not affect results."""
+    """The ratings of the players of one card game, computed by a job. Ratings do not affect results."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     card_game = models.CharField(max_length=40, unique=True)
@@ -93,8 +96,8 @@ class RatingList(models.Model):
 class RatedEvent(models.Model):
     """A tournament as it was last rated: first and last match times, and a digest of its matches.
 
-    There is no foreign key, so the row outlives a deleted tournament. Ratings are then computed again from
-    that point.
+    The row has no foreign key and is kept when the tournament is deleted. The next job then computes all
+    ratings from that tournament on again.
     """
 
     listing = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="events")
@@ -134,10 +137,10 @@ class Rating(models.Model):
 
 
 class RatingStop(models.Model):
-    """The value of a rating after one tournament, and the number of matches on which it is based.
+    """The value of a rating after one tournament, and the number of matches on which the value is based.
 
     The rows of a rating, ordered by number of matches, are its history. If a tournament changes, ratings are
-    computed again from there.
+    computed again from that tournament on.
     """
 
     rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="stops", db_index=False)

@@ -33,8 +33,8 @@ class StageQuerySet(models.QuerySet["Stage"]):
 class Stage(models.Model):
     """One part of a tournament, with one format. The draw copies the rules into the stage.
 
-    `outcome_seq` is the number of the latest outcome or roster change, `roster_changes` the number of roster
-    changes. `bracket_seq` is the number of the last outcome that was used to fill slots.
+    `outcome_seq` is the number of the latest outcome or roster change; `roster_changes` counts the roster
+    changes. `bracket_seq` is the number of the last outcome from which slots were filled.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -63,7 +63,7 @@ class Stage(models.Model):
         ]
 
     def front_notice(self) -> "Notice | None":
-        """Return the notice while it is the tournament's front page: until the draw or the first lot."""
+        """Return the notice while it is the front page of the tournament: until a draw begins; else None."""
         has_draw = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
         return None if has_draw else getattr(self.tournament, "notice", None)
 
@@ -138,9 +138,10 @@ class TeamPlayer(models.Model):
 
 
 class RosterIdentity(models.Model):
-    """The current person for a person id in a roster change, whose stored id a merge does not change.
+    """The current person for a person id that is stored in roster changes.
 
-    If there is no row for an id, the id still refers to the same person.
+    A merge of persons does not change stored ids; it adds a row here. An id without a row still refers to the
+    same person.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
@@ -180,7 +181,7 @@ class DrawQuerySet(models.QuerySet["Draw"]):
     """Query set of draws, including draws of lots between tied entrants."""
 
     def standing(self) -> "DrawQuerySet":
-        """Return the valid first-round draws, newest first. A draw that was undone is not valid."""
+        """Return the valid draws of first rounds, newest first. A draw that was undone is not valid."""
         return self.filter(round=Draw.FIRST_ROUND).exclude(stage__state="planned").order_by("-version")
 
     def next_version(self, stage: Stage, number: int) -> int:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ClubManager(models.Manager["Club"]):
-    """Manager of the single row of the club."""
+    """Manager for the table of the club, which has a single row."""
 
     def current(self) -> "Club":
         """Return the club of this site, or an unsaved club without a name before the setup. One query."""
@@ -171,7 +171,7 @@ class Tournament(models.Model):
         return stage
 
     def shown_stage(self) -> "Stage":
-        """Return the stage that public pages show: the last one that has begun, or else the first."""
+        """Return the stage for public pages: the last stage that has begun or, if none has, the first."""
         stages = list(self.stages.all())
         begun = [stage for stage in stages if stage.state != "planned"]
         stage = begun[-1] if begun else stages[0]

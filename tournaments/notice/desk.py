@@ -143,5 +143,4 @@ def _write(request: HttpRequest, tournament: Tournament, form: NoticeForm) -> No
 
 
 def _data(form: RegulationsForm, part: str) -> bytes | None:
-    """Return the uploaded file, cut slightly above the size limit; None if another form was submitted."""
     return form.cleaned_data["regulations"].read(LARGEST_FILE + 2048) if part == "regulations" else None

@@ -1,4 +1,4 @@
-"""The public notice before the draw (mock-ups 16 and 16b), and its regulations."""
+"""The public notice of a tournament before the draw, and the regulations of the tournament."""
 
 import json
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ class BigDate(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """The state of the entries for the template: numbers of entries and places, phase, and display texts."""
+    """The state of the entries for the template: number of entries, number of places, phase, and texts."""
 
     filled: int
     places: int | None
@@ -116,15 +116,15 @@ def game_sentence(stage: Stage) -> str:
 
 
 def game_words(tournament: Tournament) -> str:
-    """Return the name of the card game, such as "Mariglia a coppie" (in pairs) if pairs play."""
+    """Return the name of the card game, such as "Mariglia a coppie"; the suffix means "in pairs"."""
     game = say(Sentence(CARD_GAMES[tournament.card_game].name))
     return game if alone(tournament) else _("%(game)s in pairs") % {"game": game}
 
 
 def big_date(moment: datetime | None) -> BigDate | None:
-    """Return a time as the parts of a date; None if no time is given.
+    """Return the parts of a time for display; None if no time is given.
 
-    The month includes the year if the date is not in the current year.
+    The month includes the year if the time is not in the current year.
     """
     if moment is None:
         return None

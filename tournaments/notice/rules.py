@@ -125,7 +125,7 @@ def as_memory(values: Mapping[str, Any], starts_at: datetime | None, zone: tzinf
 
 
 def from_memory(memory: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
-    """Return the values of a copied notice; if the tournament has no start, the times are None."""
+    """Return the values of a copied notice. If the new tournament has no start time, all times are None."""
     moments = {key: _moment(memory.get(key), starts_at, zone) for key in MOMENTS}
     return {**memory, **moments}
 
@@ -145,7 +145,7 @@ def _moment(minutes: int | None, starts_at: datetime | None, zone: tzinfo) -> da
 
 
 class TextPiece(NamedTuple):
-    """A piece of text, with its URL if it is a link."""
+    """A piece of text; a link also has a URL."""
 
     text: str
     href: str = ""

@@ -14,7 +14,7 @@ USUAL_VERSION = 1
 
 
 def notice_of(tournament: Tournament) -> Notice | None:
-    """Return the notice of a tournament, or None. No query if it was already fetched."""
+    """Return the notice of a tournament, or None. No query if the notice was already fetched."""
     try:
         return tournament.notice
     except ObjectDoesNotExist:

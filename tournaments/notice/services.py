@@ -41,7 +41,7 @@ def write_notice(
     at: datetime,
     where: str = "/notice",
 ) -> Notice | None:
-    """Change the given fields of a notice, or create it; with None, remove the notice.
+    """Change the given fields of a notice, or create the notice; remove the notice if the fields are None.
 
     An empty mapping changes nothing. Raises BadEntry with all errors; the JSON Pointer of each error begins
     with `where`.
@@ -65,7 +65,7 @@ def write_notice(
 def remove_notice(tournament: Tournament, *, author: Author, at: datetime) -> None:
     """Remove the notice, so that the tournament's front page no longer shows it.
 
-    Raise NotNow while entry requests are waiting, because without the notice all of them would be entered.
+    Raise NotNow while entry requests are waiting for an answer.
     """
     with transaction.atomic():
         lock_tournament(tournament.pk)

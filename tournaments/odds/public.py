@@ -1,6 +1,6 @@
-"""The odds on the public page of a match: a bar, a chart of their history, and a table.
+"""The odds on the public page of a match: a bar, a chart of the odds after each hand, and a table.
 
-This module makes no database queries. Card games without simulated hands have no odds.
+The module makes no database queries. There are odds only for card games whose hands can be simulated.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ChanceChart:
-    """The odds chart as SVG: a line, the areas above and below it, ends of games, and marks of the leader."""
+    """The odds chart as SVG: the line, the areas on both sides of it, ends of games, marks of the leader."""
 
     line: str
     ground: str
@@ -66,7 +66,7 @@ class ChanceChart:
 
 @dataclass(frozen=True)
 class OddsView:
-    """The odds of a match as shown on its sheet."""
+    """The odds of a match, as shown on its page."""
 
     card_game: str
     bar: ChanceBar | None
@@ -82,7 +82,7 @@ def odds_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
-    """Return the odds of a match in play or finished; None if odds are switched off or not available."""
+    """Return the odds of a match that has begun; None if odds are switched off or not available."""
     has_odds = match.match.tournament.shows_odds and match.match.state in STATES_WITH_ODDS
     by_the_target = sheet.state.time is None  # a game decided by time has no target
     if not has_odds or sheet.card_game.hand_table is None or not by_the_target:
@@ -104,7 +104,7 @@ def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
 
 
 def whole_percentages(chances: Pair) -> tuple[int, int]:
-    """Return chances as whole percentages that sum to 100. Only a certain result has 0 or 100."""
+    """Return chances as whole percentages that sum to 100. Only a certain result is shown as 0 or 100."""
     if max(chances) == 1:
         return round(chances[0]) * 100, round(chances[1]) * 100
     first = min(99, max(1, round(100 * chances[0])))
@@ -221,10 +221,6 @@ def _dealer_to_win(game: CardGame, profile: Profile, score: tuple[int, int]) -> 
 
 
 def _dips(game: CardGame, profile: Profile) -> int | None:
-    """Return the lowest score at which the turned-up card is worth more than at the next higher score.
-
-    None if there is no such score.
-    """
     target = profile.targets[0]
     highest = max(game.card_values)
     stops = [

@@ -111,7 +111,7 @@ class MergePreviewCall(RegisterCall):
 
     @extend_schema(operation_id="preview_merge", request=MergeIn, responses=answers(MergePreviewAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Preview a merge of two persons without merging them."""
+        """Preview the effects of merging two persons; nothing is changed."""
         return Response(MergePreviewAnswer(preview_merge(self.person(), self.other(MergeIn, "into"))).data)
 
 
@@ -122,7 +122,7 @@ class Merge(RegisterCall):
 
     @extend_schema(operation_id="merge_persons", request=MergeIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Merge the person in the URL into another person, who gets all the tournaments."""
+        """Merge the person in the URL into another person. All tournaments go to the other person."""
         move = register.merge_persons(self.person(), self.other(MergeIn, "into"), **self.writer)
         return Response(PersonActAnswer(move).data)
 
@@ -157,13 +157,13 @@ class TellApart(RegisterCall):
 
 
 class KeepTogether(RegisterCall):
-    """API view that confirms that all tournaments of a person in the register belong to this one person."""
+    """API view that confirms that all tournaments of a person belong to one and the same person."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="keep_together", request=NothingIn, responses=answers(RegisteredPersonAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Record that all tournaments under this name belong to one person; no split is proposed again."""
+        """Record that all tournaments of a person belong to one person. No split is proposed again."""
         read(NothingIn, request.data)
         person = self.person()
         register.keep_together([person], **self.writer)
@@ -197,7 +197,6 @@ class UndoPersonAct(RegisterCall):
 
 
 def _by_address(slugs: list[str]) -> list[UUID]:
-    """Return the tournaments with these slugs; raise BadEntry with the index of each unknown slug."""
     tournament_ids = dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "pk"))
     sentence = Sentence(_("They did not play in this tournament. Choose among those they played."))
     problems = [

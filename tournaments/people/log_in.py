@@ -1,4 +1,4 @@
-"""Log-in with a secret link, which comes from the first setup or from an invitation."""
+"""Log-in with a secret link, which an account gets from the first setup or from an invitation."""
 
 from typing import Any
 

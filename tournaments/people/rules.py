@@ -1,7 +1,7 @@
-"""Similarity of names, and the rules for merging and splitting persons.
+"""Similarity of names, and the rules for merging and splitting persons. The rules use only names and ids.
 
-The rules use names and ids only. Similar names lead to a question to the desk and are never merged
-automatically, because a similar spelling proves nothing.
+Persons with similar names are never merged automatically, because a similar spelling proves nothing; the desk
+has to decide.
 """
 
 from collections import defaultdict
@@ -35,8 +35,8 @@ def numbers_in(key: str) -> str:
 def alike_pairs(keys: tuple[tuple[PersonKey, str], ...]) -> tuple[tuple[PersonKey, PersonKey], ...]:
     """Return the pairs of persons with similar names, most similar first.
 
-    Names are similar if their letters are equal, if they have the same words in another order, or if they are
-    long and differ in one letter.
+    Two names are similar if they have equal letters, if they have equal words in a different order, or if
+    they are long and differ in one letter.
     """
     names = dict(keys)
     forms: dict[str, set[PersonKey]] = defaultdict(set)
@@ -54,7 +54,7 @@ def alike_pairs(keys: tuple[tuple[PersonKey, str], ...]) -> tuple[tuple[PersonKe
 
 
 def are_alike(first: str, second: str) -> bool:
-    """Return whether two name keys are so similar that they may belong to one person."""
+    """Return whether two name keys are so similar that both may belong to one person."""
     one, two = squeezed(first), squeezed(second)
     if numbers_in(one) != numbers_in(two):
         return False
@@ -75,7 +75,6 @@ def is_one_letter_apart(one: str, two: str) -> bool:
 
 
 def _forms(key: str) -> Iterator[str]:
-    """Yield keys that similar names share: the letters, the sorted words, the letters without one letter."""
     letters = squeezed(key)
     yield letters
     yield " ".join(sorted(key.split()))
@@ -101,9 +100,9 @@ JOINED = tuple(column for columns in TOGETHER for column in columns)
 def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
     """Return the column values of the person `into` after `person` is merged into it.
 
-    The member number is that of `into` or, if it has none, that of `person`. The membership ends on the later
-    of the two dates. The older request to keep the name counts. If the name of `into` was shown in full and
-    the other name was not, `into` gets the display settings of `person`.
+    The person keeps the member number of `into` or, without one, gets that of `person`. The membership ends
+    on the later of the two dates. The older request to keep the name counts. If only the name of `person` was
+    shortened or replaced in public, `into` gets the display settings of `person`.
     """
     values = dict(into)
     values["member_number"] = into["member_number"] or person["member_number"]
@@ -116,20 +115,20 @@ def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
 
 
 def standing_values(now: PersonValues, before: PersonValues, after: PersonValues) -> dict[str, Any]:
-    """Return the column values before an action, except for columns that have changed since the action."""
+    """Return the previous values of all columns that have not changed again since an action."""
     standing = [columns for columns in TOGETHER if all(now[each] == after[each] for each in columns)]
     return {column: before[column] for columns in standing for column in columns}
 
 
 class NamePart(NamedTuple):
-    """A part of a name; `True` marks a part that differs from the other name."""
+    """A part of a name; `differs` is True if the other name does not contain the part."""
 
     text: str
     differs: bool
 
 
 def parts_of(name: str, other: str) -> tuple[NamePart, ...]:
-    """Split a name into parts that also occur in another spelling of the name and parts that differ."""
+    """Split a name into parts that also occur in the name `other` and parts that differ."""
     blocks = SequenceMatcher(None, name.casefold(), other.casefold(), autojunk=False).get_opcodes()
     pieces = (NamePart(name[a:b], act != "equal") for act, a, b, _from, _to in blocks if b > a)
     return tuple(pieces) if len(name.casefold()) == len(name) else (NamePart(name, differs=False),)

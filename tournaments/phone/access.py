@@ -34,7 +34,7 @@ MONTH = 30 * 24 * 60 * 60
 
 @dataclass(frozen=True)
 class AtTable:
-    """The match at the table of a request, and the visitor's rights; `words` has the names of the sides."""
+    """The match at a table, and the visitor's rights; `words` contains the names of the sides."""
 
     match: MatchNow
     events: tuple[SheetEvent, ...]
@@ -67,7 +67,7 @@ class AtTable:
 
     @property
     def by_cards(self) -> bool:
-        """True if hands of this match are recorded card by card."""
+        """True if the hands of the match are recorded card by card."""
         return self.match.match.by_cards and self.view.card_game.card_by_card is not None
 
     @property
@@ -82,22 +82,22 @@ class AtTable:
 
     @property
     def own_side(self) -> int | None:
-        """The number of the side to which this phone belongs; None if it belongs to no side."""
+        """The number of the side to which the phone belongs; None if the phone belongs to no side."""
         return self.grant.side if self.grant else None
 
     @property
     def by_phone(self) -> bool:
-        """True if the visitor may record hands because of a phone at the table, not because of an account."""
+        """True if the visitor may record hands because of the phone's grant, not because of an account."""
         return SCORER in self.roles
 
     @property
     def is_public(self) -> bool:
-        """True if the visitor has only the rights of the public."""
+        """True if the visitor has no rights except those of the public."""
         return PUBLIC in self.roles
 
     @property
     def undecided(self) -> bool:
-        """True if this phone has not chosen its side yet."""
+        """True if no side has been chosen for the phone yet."""
         return self.by_phone and self.own_side is None
 
     def acting(self, key: str | None = None) -> Acting:
@@ -106,7 +106,7 @@ class AtTable:
         return {"author": author, "at": timezone.now()}
 
     def word(self, side: int) -> SideWords:
-        """Return the name of a side as shown on this phone."""
+        """Return the name of a side as shown on the phone."""
         return next(words for words in self.words if words.side == side)
 
     def standing_hand(self, place: Place) -> SheetEvent | None:
@@ -120,7 +120,7 @@ Page = Callable[Concatenate[HttpRequest, AtTable, Rest], HttpResponse]
 
 
 def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for the pages of a table, which checks a permission and passes an AtTable.
+    """Return a decorator for pages of a table, which checks a permission and passes an AtTable to the view.
 
     `act` is the required permission. A RuleError that the view does not handle is shown on a page with a link
     to the sheet.

@@ -1,7 +1,7 @@
-"""Pages that record a hand card by card: illegal cards are refused and the score is computed.
+"""Pages that record a hand card by card: illegal cards are refused, and the score is computed.
 
-All actions are in the URL, so that reloading the page loses nothing. An action that the rules forbid is left
-out.
+The cards and declarations so far are in the URL, so that reloading the page loses nothing. Actions against
+the rules are ignored.
 """
 
 from collections.abc import Iterator
@@ -56,7 +56,6 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
 
 
 def _step_missing(start: Opening, preview: Preview) -> str:
-    """Return the key of the first step that lacks a value needed before the first card."""
     keys = {field.key for field in live_hand.needed(start.card_game)}
     steps = [step for step in start.card_game.entry_steps if keys & {*step.fields}]
     open_steps = [step for step in steps if any(key not in preview.body for key in keys & {*step.fields})]
@@ -104,7 +103,6 @@ class _Moment:
         }
 
     def _lying(self) -> Iterator[tuple[str, Card, bool]]:
-        """Yield each card of the current trick with its player, and whether the card won the trick."""
         recording, trick = self.recording, self.recording.play[-1]
         winner = recording.case.winner(len(recording.play) - 1) if recording.between_tricks else None
         for place, card in enumerate(trick.cards):
@@ -112,7 +110,6 @@ class _Moment:
             yield _name(self.table, seat), card, seat == winner
 
     def _suits(self) -> Iterator[tuple[str, list[tuple[Card, str]]]]:
-        """Yield each suit's name with its cards and their links; the link of a played card is empty."""
         profile, played = self.recording.profile, self.recording.played
         for suit in suits_shown(profile.pack.suits):
             cards = [Card(rank, suit) for rank in profile.ranks]
@@ -128,7 +125,6 @@ class _Moment:
         return _("%(name)s: %(card)s") % {"name": _name(self.table, declaration.player or 0), "card": words}
 
     def _words(self, word: str) -> str:
-        """Return the text that describes an action (a card or a declaration); empty if it is unknown."""
         if word in self.recording.profile.pack.cards:
             return card_name(word, self.recording.profile)
         declarations = [declaration for trick in self.recording.play for declaration in trick.declared]
@@ -142,7 +138,6 @@ class _Moment:
         )
 
     def _place_of(self, at: str) -> str:
-        """Return the trick, player and card of a rule violation as text; empty if it concerns no card."""
         steps = at.split("/")
         if steps[1:2] != ["play"] or steps[3:4] != ["cards"]:
             return ""

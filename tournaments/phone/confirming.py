@@ -1,4 +1,4 @@
-"""The confirmation page of a hand: the old and new totals, the reasons for them, and the next dealer."""
+"""The confirmation page of a hand: totals before and after the hand, their explanation, the next dealer."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class SideAfter(NamedTuple):
 
     @property
     def fresh(self) -> int:
-        """The points that the side scored in this hand."""
+        """The points that the side scored in the hand."""
         return self.total - self.was
 
 
@@ -92,7 +92,6 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
 
 
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
-    """Return the score as text, the winner's points first, even if they are fewer (after a wrong claim)."""
     first = sorted(sides, key=lambda side: (side.words != winner, -side.total)) if winner else sides
     return figures([real(side.total) for side in first])
 
@@ -109,7 +108,6 @@ def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over:
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
-    """Return a sentence with the points that the leading sides need to win; empty if they have won."""
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""
@@ -120,7 +118,7 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
 
 
 def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
-    """Return a sentence with the points that the sides `ahead` still need to win the game.
+    """Return a sentence with the points that the leading sides (`ahead`) still need to win the game.
 
     `number` is `count` as text.
     """
@@ -140,7 +138,6 @@ def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
 
 
 def _after(table: AtTable, preview: Preview, game: GameState) -> str:
-    """Return a sentence about the next game or the end of the match; empty if the game is not over."""
     if not game.over or table.view.profile.games == 1:
         return _("The match is over.") if game.over else ""
     score = figures([str(preview.state.games_won[words.side]) for words in table.words])
@@ -149,7 +146,10 @@ def _after(table: AtTable, preview: Preview, game: GameState) -> str:
 
 
 def after_words(profile: Profile, following: int | None, score: str) -> str:
-    """Return a sentence with the games won and the next game; `following` is None after the last game."""
+    """Return a sentence with the games won and the name of the next game.
+
+    `following` is None after the last game.
+    """
     if following is None:
         return _("The match is over, %(score)s in games.") % {"score": score}
     values = {"score": score, "target": profile.played_to(following - 1)}
@@ -222,7 +222,7 @@ def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft
 
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_annul(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the page that annuls a hand; on POST, annul the hand, so that it is redealt (MAR-IRR-1)."""
+    """Render the page that annuls a hand; on POST, annul the hand. The dealer deals again (MAR-IRR-1)."""
     sent = request.POST if request.method == "POST" else request.GET
     start = entry.opened(table, (game, hand), sent)
     draft = entry.draft_of(start, entry.as_sent(sent)) if start else None

@@ -34,7 +34,7 @@ class NamedPoints(NamedTuple):
 
 
 class DisputedVersion(NamedTuple):
-    """A version of a disputed hand: its event, author and values, and the keys of the values that differ."""
+    """A version of a disputed hand: its event, author and values, and the keys of the differing values."""
 
     event: SheetEvent
     stands: bool
@@ -47,7 +47,7 @@ class DisputedVersion(NamedTuple):
 
     @property
     def distinction(self) -> str:
-        """The difference from other versions as text: the points or, if these are equal, another value."""
+        """The difference from the other versions as text: the points or, if they are equal, another value."""
         if self.first.key in self.differs:
             return ", ".join(f"{each.short} {each.points}" for each in self.points) or self.first.words
         return next((line.words for line in self.lines if line.key in self.differs), "")
@@ -55,7 +55,10 @@ class DisputedVersion(NamedTuple):
 
 @at_table("settle_hand", "GET", "HEAD", "POST")
 def table_settle(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render all versions of a disputed hand. The chosen version becomes valid; the history keeps all."""
+    """Render all versions of a disputed hand; on POST, the chosen version becomes valid.
+
+    All versions stay in the history.
+    """
     place = (game, hand)
     if not table.log.disputes.get(place) or not table.may_write:
         return redirect("table", table.id)
@@ -121,7 +124,7 @@ def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
 
 
 def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
-    """Return the points of each side or player with the name; empty if the hand has no counted points."""
+    """Return the name and the points of each side or player; empty if the hand has no counted points."""
     if any(each.side is None for each in hand.numbers) or not hand.numbers:
         return tuple(NamedPoints(each.name, each.name, each.number, None, "") for each in hand.numbers)
     numbers = {each.side: each.number for each in hand.numbers}
@@ -134,7 +137,7 @@ def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
 
 
 def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) -> str:
-    """Return the button label of a version: its difference from the others or, if none, its author."""
+    """Return the button label of a version: its difference from the other versions or else its author."""
     distinctions = [each.distinction for each in versions]
     if version.distinction and distinctions.count(version.distinction) == 1:
         return version.distinction

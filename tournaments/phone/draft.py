@@ -1,7 +1,7 @@
 """The draft of a hand: the values entered so far, passed from step to step in the query string.
 
-Nothing is stored on the server, so that two browser tabs cannot interfere. The inputs are derived from the
-fields of the card game, and its rules interpret the values.
+Nothing is stored on the server, so that two browser tabs cannot interfere. The card game defines the inputs
+and the meaning of their values.
 """
 
 import re
@@ -25,7 +25,7 @@ Steps = tuple[EntryStep, ...]
 
 @dataclass(frozen=True)
 class Way:
-    """A button for a special ending of a hand, e.g. a claim: the ending, its label, its step (or None)."""
+    """A button for a special ending of a hand, such as a claim: the ending, its label, its step (or None)."""
 
     state: HandState
     label: str
@@ -47,7 +47,7 @@ def _plain_before(card_game: CardGame, step: EntryStep) -> Steps:
 
 
 def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
-    """Return the buttons for special endings that a step shows."""
+    """Return the buttons for special endings that are shown on a step of the hand form."""
     ways = [
         Way(later.state, later.label, later)
         for later in card_game.entry_steps
@@ -59,7 +59,7 @@ def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
 
 
 def passing(card_game: CardGame) -> list[HandState]:
-    """Return the endings of a hand that is not played and after which the deal passes to the next player."""
+    """Return the endings of a hand that is not played, after which the next player deals."""
     return [state for state, rule in card_game.states.items() if rule.effect is Effect.PASSES]
 
 
@@ -69,7 +69,7 @@ def selectable_endings(card_game: CardGame) -> list[HandState]:
 
 
 def early_endings(card_game: CardGame) -> list[HandState]:
-    """Return the endings of a hand that follow from values entered before the points, e.g. a declaration."""
+    """Return the endings that follow from values entered before the points, such as a declaration."""
     chosen_endings = selectable_endings(card_game)
     return [
         state
@@ -79,7 +79,7 @@ def early_endings(card_game: CardGame) -> list[HandState]:
 
 
 def steps_before(card_game: CardGame, state: HandState) -> Steps:
-    """Return the steps to enter a hand with an early ending, up to the last step that needs values."""
+    """Return the steps for entering a hand with an early ending; later steps without values are left out."""
     refused = card_game.states[state].refuses
     steps = {field.key: field.step for field in card_game.fields}
     plain = way_through(card_game, None)
@@ -92,7 +92,7 @@ def _any_outside(step: EntryStep, steps: dict[str, Step], refused: frozenset[Ste
 
 
 def step_named(steps: Sequence[EntryStep], key: str) -> EntryStep | None:
-    """Return the step of a card game with this key; None if there is no such step."""
+    """Return the step of a card game with the key `key`, or None."""
     return next((step for step in steps if step.key == key), None)
 
 
@@ -160,10 +160,10 @@ def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mappin
 
 
 def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> Draft | None:
-    """Return the draft after a button added or removed a list entry; None if no such button was pressed.
+    """Return the draft after a button added or removed a list entry; None if no list button was pressed.
 
-    The value of the button is `field:entry` to add and `field:index` to remove. A checkbox marks a card
-    captured in a trick.
+    The value of the button is `field:entry` to add and `field:index` to remove. With the checkbox `captured`,
+    the added card is marked as captured in a trick.
     """
     lists = {field.key for field in card_game.fields if field.kind.is_list}
     name, _colon, entry = sent.get("add", "").partition(":")
@@ -188,7 +188,7 @@ def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, An
 
 
 def field_of(card_game: CardGame, key: str) -> Field[Any]:
-    """Return the field of a card game with this key."""
+    """Return the field of a card game with the key `key`."""
     return next(field for field in card_game.fields if field.key == key)
 
 
@@ -199,5 +199,5 @@ def step_inputs(card_game: CardGame, profile: Profile, step: EntryStep) -> dict[
 
 
 def keys_of(steps: Steps) -> list[str]:
-    """Return the field keys of these steps."""
+    """Return the keys of all fields in the steps."""
     return [key for step in steps for key in step.fields]

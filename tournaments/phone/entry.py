@@ -25,7 +25,7 @@ class Screen(NamedTuple):
 
     @property
     def step(self) -> EntryStep:
-        """The step that this page shows."""
+        """The displayed step."""
         return self.steps[self.number]
 
     @property
@@ -62,8 +62,8 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
 def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
     """Return the state of the game before the hand, or None if the hand may not be recorded.
 
-    The result is None if the visitor has no right to write or the hand is already recorded. A draft that was
-    begun before another phone recorded the hand may be continued.
+    A hand may not be recorded if the visitor has no right to write or if the hand is already recorded. A
+    draft that was begun before another phone recorded the hand may still be completed.
     """
     if not table.may_write or (place in table.log.hands and "key" not in sent):
         return None
@@ -78,7 +78,7 @@ def as_sent(sent: QueryDict) -> dict[str, str]:
 
 
 def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
-    """Return the submitted draft. If no dealer was chosen, the draft gets the next player to deal."""
+    """Return the submitted draft, in which the next dealer is the dealer if no dealer was chosen."""
     draft = drafts.read_draft(start.card_game, start.profile, start.place, sent)
     dealer = fields.chosen_dealer(start, draft)
     return draft if dealer is None else draft.with_value("dealer", str(dealer))
@@ -126,11 +126,6 @@ def step_context(
 def _errors_shown(
     start: Opening, draft: drafts.Draft, preview: Preview, step: EntryStep, *, asked_again: bool
 ) -> dict[str, list[Problem]]:
-    """Return the errors of a step, keyed by field.
-
-    Unless `asked_again` is true, no errors are returned while values are missing or only the suit of a card
-    is chosen.
-    """
     if not asked_again:
         missing = [
             problem for problem in preview.errors_at(*step.fields) if problem.code.startswith("missing")

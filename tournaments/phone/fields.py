@@ -35,7 +35,7 @@ class FieldView:
 
 
 def names_at(table: AtTable) -> Names:
-    """Return the names of sides and players as this phone displays them."""
+    """Return the names of sides and players as the phone displays them."""
     sides = {words.side: words.heading for words in table.words}
     return Names(table.view.profile, say, sides, table.view.names)
 
@@ -95,7 +95,6 @@ def _asking(
 
 
 def _alone(opening: Opening, key: str) -> bool:
-    """Return True if a step contains no field except this one and possibly the dealer."""
     steps = [step for step in opening.card_game.entry_steps if key in step.fields]
     return any(set(step.fields) <= {"dealer", key} for step in steps)
 
@@ -106,7 +105,10 @@ def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
 
 
 def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
-    """Return a button for each suit of the turned-up card; empty unless the hand form begins with it."""
+    """Return a button for each suit of the turned-up card, if the hand form begins with that card.
+
+    Otherwise the list is empty.
+    """
     step, coming = table.view.card_game.entry_steps[0], table.view.next
     key, profile = turned_key(table.view.card_game), table.view.profile
     if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
@@ -148,7 +150,6 @@ def _gains(table: AtTable) -> list[dict[str, Any]]:
 
 
 def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict[str, Any]:
-    """Return the template context of a turned-up card: its points, and the texts for the script."""
     context: dict[str, Any] = {"before": ",".join(map(str, opening.before)), "gains": _gains(table)}
     dealer = chosen_dealer(opening, draft)
     if not card or dealer is None:
@@ -168,7 +169,6 @@ def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict
 def _weighed(
     table: AtTable, opening: Opening, draft: Draft, boxes: list[dict[str, Any]], total: int
 ) -> dict[str, Any]:
-    """Return the template context of a count if only points above an even split score (MAR-SCORE-2)."""
     even = opening.card_game.even_split
     if even is None:
         return {}
@@ -198,7 +198,6 @@ def _weighed(
 
 
 def _score_before_the_count(opening: Opening, draft: Draft) -> tuple[int, ...]:
-    """Return the score of each side with the turned-up card, but without the counted points of the hand."""
     dealer = chosen_dealer(opening, draft)
     rank = draft.value(f"{turned_key(opening.card_game)}_rank")
     if dealer is None:
@@ -235,7 +234,7 @@ def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
 def said_so_far(
     table: AtTable, opening: Opening, draft: Draft, steps: Sequence[EntryStep]
 ) -> list[dict[str, str]]:
-    """Return the label and the text of each value entered on these steps."""
+    """Return the label and the text of each value entered on the given steps."""
     fields = [field_of(opening.card_game, key) for step in steps for key in step.fields]
     names = names_at(table)
     in_words = [(field, field.kind.typed_words(_typed(opening, draft, field), names)) for field in fields]

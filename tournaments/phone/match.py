@@ -70,7 +70,7 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
 
 
 def what_follows(table: AtTable) -> dict[str, Any]:
-    """Return the next matches of the sides and the match this phone can open; empty before the result."""
+    """Return the next match of each side, and the match that this phone can open; empty before the result."""
     if not table.match.decided:
         return {}
     following = next_match(table.grant) if table.grant else None
@@ -78,7 +78,7 @@ def what_follows(table: AtTable) -> dict[str, Any]:
 
 
 def where_words(table: AtTable, game: GameView | None) -> str:
-    """Return the subtitle of the match page: the round, and the game with its target score or its length."""
+    """Return the subtitle of the match page: the round, the game, and its target score or length."""
     if game is None:
         return table.round
     if game.target:
@@ -102,7 +102,7 @@ def length_words(table: AtTable, game: GameView) -> str:
 
 
 def moved_words(table: AtTable) -> str:
-    """Return the notice that the match was moved to this table; empty once a hand is recorded there."""
+    """Return the notice that the match was moved to its present table; empty after the next hand."""
     match, last = table.match.match, table.log.last_place()
     last_event = table.standing_hand(last) if last else None
     if match.moved_from is None or match.called_at is None or not table.may_write:
@@ -128,7 +128,7 @@ def round_clock(table: AtTable) -> ClockView | None:
 
 
 def tab(game: GameView) -> tuple[str, str]:
-    """Return the label of a game's tab: its name, and its score or, before the game begins, its state."""
+    """Return the label of a game's tab: the game's name with its score or, before it begins, its state."""
     name = _("Deciding hand") if game.deciding else game_tab(game.number, decider=game.decider)
     if not game.deciding and game.status == "playing":
         name = game_in_play(game.number, decider=game.decider)

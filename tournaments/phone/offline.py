@@ -1,8 +1,8 @@
-"""Copies of the pages of the next hand, fetched in advance for phones that lose their connection.
+"""Copies of the pages for the next hand, fetched in advance for phones that lose their connection.
 
-Each copy is the page of a step without values and with `{hand}` for the number of the hand. The page that
-annuls a hand has `{dealer}` for the next dealer. The data also describe how the phone makes a hand from the
-inputs and stores it in its outbox.
+Each copy is a page of the hand form without values. `{hand}` stands for the number of the hand and, on the
+page that annuls a hand, `{dealer}` for the next dealer. The data also describe how the phone makes a hand
+from the inputs and stores the hand until it is sent.
 """
 
 import re
@@ -79,7 +79,6 @@ def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
 
 
 def _game(table: AtTable, game: GameView) -> dict[str, Any]:
-    """Return the texts for a game on the offline pages: tab labels, score chart label, and page subtitle."""
     empty = replace(game, rows=(), quick=False)
     target = game.target or 0
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
@@ -103,7 +102,6 @@ def _missing(ahead: Sequence[str]) -> list[str]:
 
 
 def _row_words(table: AtTable, seat: int) -> str:
-    """Return the text that names the dealer in the row of the next hand."""
     if len(table.words) > 2:
         return pgettext("under a player's name", "deals")
     return _("%(name)s deals") % {"name": table.view.names.get(seat, "")}
@@ -178,7 +176,6 @@ def _isolated(page: str) -> str:
 
 
 def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:
-    """Return the kind, the input names and the step of a field, for the script."""
     field = field_of(game, key)
     return {
         "key": key,
@@ -189,7 +186,6 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
 
 
 def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
-    """Return the field keys of a hand with each of the given endings, as a mapping by ending."""
     return {state.value: _as_template(game, state) for state in states}
 
 

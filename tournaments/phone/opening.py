@@ -71,7 +71,7 @@ def _from_this_site(request: HttpRequest) -> bool:
 @sensitive_post_parameters("code")
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the form that sets the side of this phone, and store the side.
+    """Render the form that sets the side of the phone, and store the side.
 
     A later change of the side requires the table code.
     """
@@ -91,7 +91,7 @@ def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("open_next_match", "POST")
 def table_next(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Open the next match of the phone's team, if the phone signed this match."""
+    """Open the next match of the team that signed the finished match on this phone."""
     grant = open_next_match(table.grant, at=timezone.now()) if table.grant else None
     return redirect("table", grant.sheet_id if grant else table.id)
 
@@ -114,14 +114,14 @@ def typed(request: HttpRequest) -> str:
 
 
 def sent_from(request: HttpRequest) -> str:
-    """Return the IP address of the client, by which wrong table codes are counted."""
+    """Return the IP address of the client. Wrong table codes are counted by this address."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def pen_words(table: AtTable) -> str:
-    """Return a sentence that names the phone with the right to write; empty on that phone itself.
+    """Return a sentence with the name of the phone that has the right to write. One query.
 
-    One query.
+    The sentence is empty on that phone itself.
     """
     if not table.by_phone or table.grant is None or not table.may_write or table.view.next is None:
         return ""
@@ -140,7 +140,7 @@ def pen_words(table: AtTable) -> str:
 
 @at_table("write_hand", "POST")
 def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Give the right to write to this phone, and notify the phone that had the right before."""
+    """Give the right to write to the requesting phone, and notify the phone that had the right before."""
     if table.grant is not None and table.may_write:
         take_pen(table.grant, at=timezone.now())
     return redirect("table", table.id)
@@ -148,7 +148,7 @@ def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("name_own_device", "GET", "HEAD", "POST")
 def table_phone(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the form that names this phone; the desk and the other phones show the name."""
+    """Render the form for naming the phone; the name is shown at the desk and on the other phones."""
     if table.grant is None or table.undecided:
         return redirect("table", table.id)
     name, refused = request.POST.get("name", table.grant.device.name), None

@@ -34,7 +34,7 @@ class Opening:
         return Moment(self.card_game, self.profile, self.before, self.target or 0)
 
     def turned_points(self, dealer: int, rank: str) -> int:
-        """Return the points that a turned-up card of this rank scores for the dealer's side."""
+        """Return the points that a turned-up card of rank `rank` scores for the dealer's side."""
         if not self.card_game.turns_a_card or rank not in self.profile.card_values:
             return 0
         before = self.before[self.profile.side(dealer)]
@@ -77,7 +77,7 @@ class Preview:
     ended: HandState | None = None
 
     def errors_at(self, *keys: str) -> list[Problem]:
-        """Return the errors of the fields with these keys."""
+        """Return the errors of the fields with the given keys."""
         return [problem for problem in self.errors if _field_at(problem) in keys]
 
     @property
@@ -94,8 +94,8 @@ def _field_at(problem: Problem) -> str:
 def preview(opening: Opening, draft: Draft) -> Preview:
     """Return the effect of a drafted hand on the sheet.
 
-    If no ending was chosen, the hand is first checked as played to its end. If this check finds errors, the
-    hand is checked with each early ending that its values may imply.
+    If no ending was chosen, the hand is first checked as a hand played to its end. If errors are found, the
+    hand is checked with each early ending that the entered values may imply.
     """
     game = opening.card_game
     body = body_of(game, opening.profile, draft)

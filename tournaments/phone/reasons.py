@@ -1,7 +1,7 @@
 """The explanation of a hand's score, line by line: entered values, and the points of each score component.
 
-The card game defines the components and their names. A component that follows from one field is shown with
-that field.
+The card game defines the score components and their names. A component that depends on a single field is
+shown with that field.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -82,7 +82,6 @@ def why(table: access.AtTable, start: Opening, preview: Preview) -> list[ReasonL
 
 
 def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Yield a line for each entered value, with its points if the value scores."""
     turned = turned_key(hand.start.card_game)
     for step in hand.preview.steps:
         for key in step.fields:
@@ -92,10 +91,6 @@ def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def _counted_elsewhere(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if a count needs no line of its own in the explanation of the score.
-
-    Such a count is optional or shares the line of a score component.
-    """
     return not field.required or _makes_a_part(hand, field)
 
 
@@ -104,7 +99,6 @@ def _label(field: Field[Any]) -> str:
 
 
 def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """Yield the line about the turned-up card, with the dealer and the points."""
     dealer = hand.result.dealer
     whose = pgettext("turned card", "turned by %(name)s") % {"name": hand.table.view.names.get(dealer, "")}
     side = hand.start.profile.side(dealer)
@@ -151,20 +145,12 @@ def _unkeyed(hand: _ScoredHand) -> list[str]:
 
 
 def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if a count shares its line with a score component that belongs to no field.
-
-    This requires two sides, and only one such component.
-    """
     return (
         field is count_field(hand.start.card_game) and len(hand.table.words) == 2 and len(_unkeyed(hand)) == 1
     )
 
 
 def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Yield a line for each score component that is not derived from a field.
-
-    With more than two sides there are no such lines if each side has points from at most one component.
-    """
     if len(hand.table.words) > 2 and all(
         sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
     ):
@@ -189,7 +175,6 @@ def counted_words(card_game: CardGame, left_count: object, right_count: object) 
 
 
 def _counted(hand: _ScoredHand, field: Field[Any], points: Scores) -> ReasonLine:
-    """Return the line of the count, with its computation if only points above the even split are scored."""
     counted = hand.body[field.key]
     left_count, right_count = (counted[side.side] for side in hand.table.words)
     label = counted_words(hand.start.card_game, left_count, right_count)
@@ -202,7 +187,6 @@ def _counted(hand: _ScoredHand, field: Field[Any], points: Scores) -> ReasonLine
 
 
 def _totals(hand: _ScoredHand) -> list[ReasonLine]:
-    """Return the lines with the total of the hand; one line if there are more than two sides."""
     gains = hand.gains(hand.result.score)
     if not gains:
         return [ReasonLine(_("No points in this hand"), none="0", total=True)]

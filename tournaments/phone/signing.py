@@ -1,4 +1,4 @@
-"""Signatures at the table: the result to sign, and passing the phone to the other side to sign."""
+"""Signatures at the table: the result to sign, and signatures on the phone of another side."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.phone.words import SideWords, either
 
 
 class SignatureView(NamedTuple):
-    """The signature box of a side: label, team and players, and when and on which phone it was signed."""
+    """The signature box of a side: label, team, players, and the time and phone of the signature."""
 
     words: SideWords
     team: SideView
@@ -70,7 +70,7 @@ def result(table: AtTable) -> dict[str, Any]:
 def to_sign(
     table: AtTable, boxes: Sequence[SignatureView]
 ) -> tuple[SignatureView | None, SignatureView | None]:
-    """Return the signature box to sign now and, if this is None, the box of the side that signs next.
+    """Return the signature box to sign now, or None, and the box that has to be signed elsewhere, or None.
 
     A phone signs for its own side only; an account at the desk signs for all sides in order.
     """
@@ -96,7 +96,7 @@ def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 @sensitive_post_parameters("code")
 @at_table("sign", "GET", "HEAD", "POST")
 def hand_over_phone(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
-    """Save the signature of another side on this phone; the table code is required."""
+    """Save the signature of another side on the phone; the table code is required."""
     boxes = signatures(table)
     _own_box, other_box = to_sign(table, boxes)
     if table.grant is None or other_box is None or not table.view.state.over or table.log.disputes:

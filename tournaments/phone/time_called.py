@@ -1,4 +1,4 @@
-"""The page part for the call of time at the table: instructions for the players, and their actions."""
+"""A part of the phone's page after time is called: instructions for the players, and their actions."""
 
 from collections.abc import Callable, Mapping
 

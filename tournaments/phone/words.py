@@ -13,7 +13,7 @@ from tournaments.matches.sheet_view import SheetView, SideView
 
 @dataclass(frozen=True)
 class SideWords:
-    """The names of a side as displayed on the phone: one for headings, one for use within a sentence."""
+    """The names of a side on the phone: one for headings, the other for use within a sentence."""
 
     side: int
     heading: str
@@ -27,7 +27,7 @@ class SideWords:
 
 
 def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ...]:
-    """Return the names of the sides on this phone. `own_side` is None if no side uses the phone.
+    """Return the names of the sides as shown on the phone; `own_side` is None for a phone without a side.
 
     Two pairs are “us” and “them”. Single players, and the sides of a match of three or more, are named.
     """

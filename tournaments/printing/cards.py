@@ -19,7 +19,7 @@ BADGES_AT_ONCE, SIGNS_AT_ONCE = 250, 128
 
 
 def parts(count: int, at_once: int) -> list[tuple[int, str]]:
-    """Return the number and the label (“1–128”) of each part of a long list; empty if one part is enough."""
+    """Return the number and the label (“1–128”) of each part of a long list; empty if the list is short."""
     starts = range(0, count, at_once)
     if len(starts) < 2:
         return []
@@ -29,7 +29,6 @@ def parts(count: int, at_once: int) -> list[tuple[int, str]]:
 
 
 def _cut(items: Sequence[Any], part: int | None, at_once: int) -> Sequence[Any]:
-    """Return the items of one part of a long list; an invalid part number becomes the nearest valid one."""
     count = max(1, -(-len(items) // at_once))
     start = (max(1, min(part or 1, count)) - 1) * at_once
     return items[start : start + at_once]

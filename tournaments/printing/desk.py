@@ -25,7 +25,7 @@ from tournaments.web.words import match_words
 
 @dataclass(frozen=True)
 class CodeCard:
-    """An open match with the codes for its table, and the phones that used these codes."""
+    """An open match, the codes for its table, and the phones that used the codes."""
 
     match: MatchNow
     name: str
@@ -72,7 +72,7 @@ def _pack_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 @desk("print_sheets")
 def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the latest print pack as PDF; if there is none, redirect to the page that starts the job."""
+    """Return the latest print pack as PDF; without a pack, redirect to the page that starts the job."""
     pack_file = made_file(tournament, FileKind.PACK)
     if pack_file is None:
         return redirect("desk_sheets", tournament.slug)

@@ -1,4 +1,4 @@
-"""Standings and results of every stage as A4 pages to pin up, from public data only."""
+"""Standings and results of every stage as A4 pages to hang up; the pages contain only public data."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -22,7 +22,7 @@ TEMPLATE = "printing/pack.typ"
 
 
 def pack_pdf(tournament: Tournament, address: str, note: Callable[[int], None]) -> bytes:
-    """Return the print pack as PDF; `note` is called with the number of parts of the pack read so far."""
+    """Return the print pack as PDF; the function `note` is called with the number of parts read so far."""
     data = pack_data(tournament, address, note)
     return typeset(TEMPLATE, data, tournament)
 

@@ -44,7 +44,10 @@ class PaperColumn:
 
 @dataclass(frozen=True)
 class PaperColumns:
-    """The columns of a hand: those shared by all sides, and those of one side from the outer edge inwards."""
+    """The columns for a hand: first the columns shared by all sides, then those of one side.
+
+    The columns of a side are listed from the outer edge of the sheet inwards.
+    """
 
     hand: tuple[PaperColumn, ...]
     side: tuple[PaperColumn, ...]
@@ -56,7 +59,10 @@ class PaperColumns:
 
 
 def columns(card_game: CardGame, profile: Profile) -> PaperColumns:
-    """Return the columns of one game; headings are initials if several games are printed side by side."""
+    """Return the columns of one game.
+
+    If several games are printed side by side, the headings are initials.
+    """
     narrow = profile.games > 1
     return PaperColumns(
         hand=tuple(
@@ -72,7 +78,6 @@ def _column(kind: ColumnWidth, label: str, *, narrow: bool) -> PaperColumn:
 
 
 def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
-    """Yield the fields whose column all sides share: values set before play, and counts with an owner."""
     for field in card_game.fields:
         before = field.kind.paper is PaperPlace.BEFORE_PLAY and field.key not in card_game.parts
         shares = _counted(field)
@@ -81,12 +86,10 @@ def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
 
 
 def _counted(field: Field[Any]) -> Shares | None:
-    """Return the field's kind if the field is required and its numbers have a fixed sum, else None."""
     return field.kind if isinstance(field.kind, Shares) and field.required else None
 
 
 def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
-    """Yield the columns of each side: its points and, if there is room, its counts."""
     for field in card_game.fields:
         if field.kind.paper is PaperPlace.LIST:
             yield _column(ColumnWidth.LIST, field.label, narrow=narrow)
@@ -97,7 +100,6 @@ def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
 
 
 def _totals(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
-    """Yield the column of the running total, or of the parts of a net score that are totalled separately."""
     apart = kept_apart(card_game)
     for label in apart:
         yield PaperColumn(ColumnWidth.COUNT, _(label), _(label))
@@ -107,7 +109,7 @@ def _totals(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
 
 
 def kept_apart(card_game: CardGame) -> tuple[str, ...]:
-    """Return the labels of the score parts that are totalled separately; empty if there are none."""
+    """Return the labels of the score parts that are totalled separately; empty if all parts share a total."""
     return tuple(card_game.parts.values()) if card_game.by_net and len(card_game.parts) > 1 else ()
 
 
@@ -214,7 +216,7 @@ class Paper:
 
 
 def paper(card_game: CardGame, profile: Profile, heading: Heading) -> Paper:
-    """Return the score sheet of a match, or a blank score sheet."""
+    """Return a printed score sheet, with a heading of empty fields if the sheet is blank."""
     worth = tuple(face for face in faces(profile) if face.value)
     counted = counted_field(card_game)
     return Paper(

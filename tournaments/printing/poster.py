@@ -40,7 +40,7 @@ TOGETHER = 16
 
 
 class Part(NamedTuple):
-    """A part of a tree: its first and last column, its number, and the number of parts."""
+    """A part of a tree on one poster page: its first and last column, its number, and the number of parts."""
 
     tree: Tree
     first: int
@@ -111,7 +111,6 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
 
 
 def _leaves(trees: Trees) -> list[list[Part]]:
-    """Return the tree parts on each page of the poster; small consecutive trees share a page."""
     leaves: list[list[Part]] = []
     for part in (part for tree in trees.trees for part in parts_of(tree)):
         places = len(part.columns[0][1].places)
@@ -124,7 +123,7 @@ def _leaves(trees: Trees) -> list[list[Part]]:
 
 
 def parts_of(tree: Tree) -> list[Part]:
-    """Return the parts of a tree; if there are several, the last has the matches between their winners."""
+    """Return the parts of a tree; a last part has the matches between the winners of the other parts."""
     widths = [len(column.places) for column in tree.columns]
     parts = -(-widths[0] // HIGHEST)
     if parts == 1:
@@ -190,7 +189,6 @@ def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
 
 
 def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> str:
-    """Return the name of the winner of a tree; empty if the final is not decided or not in this tree."""
     if trees.final is None or trees.final not in last.places:
         return ""
     winner = winner_of(matches[trees.final])
@@ -258,7 +256,6 @@ def preview_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
-    """Return the heading, the large text lines and the matches of the preview picture."""
     if tournament.state == "over":
         champions = champions_of([tournament]).get(tournament.pk, ())
         if not champions:
@@ -283,10 +280,6 @@ def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]
 
 
 def _preview_drawn(match: MatchNow) -> dict[str, Any]:
-    """Return the names of the sides and the score of a match.
-
-    For more than two sides, all names but the first are joined into one string.
-    """
     names = [plain(side.name) or "…" for side in match.sides]
     if len(names) > 2:
         return {"sides": [names[0], ", ".join(names[1:])], "score": "·"}

@@ -52,7 +52,7 @@ def open_matches(tournament: Tournament) -> list[Any]:
 def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> list[Paper]:
     """Return the score sheets of the given matches, ordered by table. Seven queries.
 
-    `address` is the URL at which phones open a table.
+    `address` is the URL for opening a table on a phone.
     """
     rows = with_sides(Match.objects.filter(pk__in=ids)).prefetch_related(with_seats("slots__team__seats"))
     matches = [match_now(row) for row in rows.order_by("round", "number")]

@@ -28,7 +28,7 @@ class PrizeCall(TournamentCall):
         return {"author": self.author, "at": timezone.now()}
 
     def prize(self, prize_id: str) -> Prize:
-        """Return a prize of this tournament; raise Http404 if the prize is unknown."""
+        """Return a prize of a tournament; raise Http404 if the prize is unknown."""
         return get_object_or_404(Prize, pk=prize_id, tournament=self.tournament)
 
     def answer(self, prize: Prize, status: int = 200) -> Response:

@@ -74,7 +74,7 @@ class PrizeForm(forms.Form):
 
 
 class CategoryForm(PrizeForm):
-    """The form of a prize for a category, with the team that wins it."""
+    """The form of a prize for a category, with a field for the winning team."""
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -86,7 +86,7 @@ class CategoryForm(PrizeForm):
 
 
 class HolderLine(NamedTuple):
-    """A winner of a prize, the winner's share of the money, and whether it can be handed over now."""
+    """A winner of a prize, the winner's share of the money, and whether the share can be handed over now."""
 
     holder: Holder
     cents: str
@@ -151,7 +151,6 @@ def _row(now: PrizeNow, *, official: bool) -> PrizeRow:
 
 
 def _diploma_places(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return the diploma places: the first three and those with prizes; empty before the tournament ends."""
     if tournament.state != "over":
         return []
     places = {1, 2, 3} | set(tournament.prizes.filter(given_for="place").values_list("place", flat=True))
@@ -161,7 +160,7 @@ def _diploma_places(tournament: Tournament) -> list[tuple[int, str]]:
 
 @desk("change_prizes", "GET", "HEAD", "POST")
 def one_prize(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> HttpResponse:
-    """Show one prize; on POST, change it or assign the prize of a category."""
+    """Show one prize; on POST, change the prize or choose the winner of a prize of a category."""
     prize = _prize(tournament, prize_id)
     form = _form_of(request, prize)
     if carried_out(form, lambda: _change(request, prize, form)):

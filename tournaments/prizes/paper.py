@@ -53,7 +53,6 @@ def receipts_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _receipts_of(now: PrizeNow, players: Mapping[Any, Sequence[str]]) -> list[dict[str, str]]:
-    """Return the receipts of one prize: one for each winner, also if winners share the prize."""
     due = [each for each in now.holders if each.due]
     shared = pgettext("a prize", "shared by %(count)s") % {"count": len(due)}
     return [
@@ -81,7 +80,7 @@ def _players_of(tournament: Tournament, ids: Collection[Any]) -> dict[Any, list[
 
 
 def diplomas(tournament: Tournament, places: Collection[int]) -> bytes | None:
-    """Return the diplomas of the given places as PDF; None if no team has one of these places."""
+    """Return the diplomas of the given places as PDF; None if no team has any of the places."""
     data = diplomas_data(tournament, places)
     return typeset(DIPLOMAS, data, tournament) if data["diplomas"] else None
 
@@ -161,7 +160,6 @@ def _lines(tournament: Tournament, count: int, span: PlaceSpan, final: InFinal |
 
 
 def _games(tournament: Tournament, final: MatchNow | None, finalist: SideNow | None) -> list[dict[str, str]]:
-    """Return the games of the final, with the team's own points first; empty if the team did not play it."""
     if final is None or finalist is None:
         return []
     side = finalist.side

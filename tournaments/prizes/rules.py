@@ -36,7 +36,7 @@ class PrizeState(StrEnum):
 
 @dataclass(frozen=True)
 class PrizeTerms:
-    """A prize as entered; `value` is its cost or the amount of money, in cents."""
+    """A prize as entered. `value` is the cost of the prize or, for a money prize, the amount, in cents."""
 
     text: str
     given_for: PrizeFor = PrizeFor.PLACE
@@ -81,7 +81,7 @@ def shares(terms: PrizeTerms, winners: Sequence[EntrantId]) -> tuple[PrizeShare,
 
 
 def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
-    """Return the winners of a prize in the order of the standings; empty for a prize by category."""
+    """Return the winners of a prize in the order of the standings; empty for the prize of a category."""
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None:
         return ()
     table = places.final if terms.given_for is PrizeFor.PLACE else places.groups.get(terms.group, {})
@@ -89,7 +89,7 @@ def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
 
 
 def missing_place(terms: PrizeTerms, places: FinalPlaces) -> Sentence | None:
-    """Return the reason why a prize can never be won; None if it can be won, or before the draw."""
+    """Return the reason why a prize can never be won; None if the prize can be won, or before the draw."""
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None or places.entrants is None:
         return None
     if terms.given_for is PrizeFor.PLACE:
@@ -186,7 +186,7 @@ class PrizeMark(NamedTuple):
 
 
 def assigned_to(marks: Sequence[PrizeMark]) -> str | None:
-    """Return the id of the team to which a prize was assigned by hand; None if it is not assigned."""
+    """Return the id of the team to which a prize was assigned by hand, or None."""
     return next((mark.team for mark in reversed(marks) if mark.kind is PrizeAct.ASSIGN), None)
 
 

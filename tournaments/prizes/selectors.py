@@ -25,7 +25,7 @@ from tournaments.standings.selectors import StandingsNow, places_that_count, sta
 
 @dataclass(frozen=True)
 class Holder:
-    """A team that won or received a prize or a share of it; `due` is False if it is no longer a winner."""
+    """A team that won or received a prize or a share of it; `due` is False for a former winner."""
 
     team: Team
     cents: int | None
@@ -35,7 +35,7 @@ class Holder:
 
 @dataclass(frozen=True)
 class PrizeNow:
-    """The current state of a prize; `impossible` is the reason why it can never be won."""
+    """The current state of a prize; `impossible` is the reason why no team can ever win the prize."""
 
     prize: Prize
     holders: tuple[Holder, ...]

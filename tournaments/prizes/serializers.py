@@ -11,7 +11,7 @@ from tournaments.prizes.words import impossible_words
 
 
 class HolderAnswer(Answer):
-    """A team that won or received a prize or a share of it; `due` is false if it is no longer a winner."""
+    """A team that won or received a prize or a share of it; `due` is false for a former winner."""
 
     team = UUIDField(source="team.pk")
     cents = IntegerField(allow_null=True)

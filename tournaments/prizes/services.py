@@ -77,7 +77,7 @@ def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
 def change_and_place_prize(
     prize: Prize, values: Mapping[str, Any], placing: Mapping[str, Any], **acting: Unpack[Acting]
 ) -> None:
-    """Change a prize and, in the same transaction, move it or assign it.
+    """Change a prize and, in the same transaction, move the prize in the list or assign a winner.
 
     `placing` may contain the new position (`number`) and the winner (`team`).
     """
@@ -180,7 +180,6 @@ def _columns(terms: PrizeTerms) -> dict[str, Any]:
 
 
 def _now(prize: Prize, tournament: Tournament) -> tuple[PrizeNow, PrizesNow]:
-    """Return the state of one prize and of the whole list; raise NotNow if the prize has been removed."""
     prizes = selectors.prizes_now(tournament)
     now = next((each for each in prizes.prizes if each.prize.pk == prize.pk), None)
     if now is None:
@@ -238,10 +237,6 @@ KINDS: Mapping[PrizeAct, str] = {
 
 
 def _add(prize: Prize, act: PrizeAct, team: UUID | None, body: dict[str, int], acting: Acting) -> None:
-    """Record an action on a prize, and add a journal entry.
-
-    The time of the action is later than that of all earlier actions on the prize.
-    """
     tournament_id = prize.tournament_id
     last = PrizeMove.objects.filter(prize_id=prize.pk).aggregate(last=Max("at"))["last"]
     author, at = acting["author"], acting["at"]

@@ -46,7 +46,7 @@ def place_name(place: int) -> str:
 
 
 def for_words(given_for: str, place: int | None, group: str, category: str = "") -> str:
-    """Return the condition of a prize as text: "First place", "First place of group A", or a category."""
+    """Return the condition of a prize as text: "First place", "First place of group A", or the category."""
     if given_for == PrizeFor.CATEGORY or place is None:
         return category or _("a category")
     if given_for == PrizeFor.GROUP:
@@ -61,10 +61,6 @@ def prize_for(now: PrizeNow) -> str:
 
 
 def _within_words(now: PrizeNow) -> str:
-    """Return the condition of a prize (place, group or category) for use within a sentence.
-
-    The text begins with a lower-case letter, unless it is the name of a category.
-    """
     words = prize_for(now)
     return words if now.prize.given_for == PrizeFor.CATEGORY else words[:1].lower() + words[1:]
 
@@ -75,7 +71,7 @@ def amount(cents: int) -> str:
 
 
 def shared_words(now: PrizeNow) -> str:
-    """Return "shared by ..." with the winners' names; empty if there is only one winner."""
+    """Return "shared by ..." with the winners' names; empty for a single winner."""
     names = [each.team.name for each in now.holders if each.due]
     if len(names) < 2:
         return ""
@@ -84,7 +80,7 @@ def shared_words(now: PrizeNow) -> str:
 
 
 def holder_names(now: PrizeNow) -> str:
-    """Return the names of the winners of a prize; empty if there are no winners."""
+    """Return the names of the winners of a prize; empty without winners."""
     due = [each.team.name for each in now.holders if each.due]
     return shared_words(now) or "".join(due)
 
@@ -156,11 +152,11 @@ def won_prizes(tournament: Tournament) -> list[WonPrize]:
 
 
 def won_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the template context with the prizes won, for a public page. None if there are none."""
+    """Return the template context with the prizes won, for a public page; None without prizes won."""
     won = won_prizes(context["tournament"])
     return {"won_prizes": won} if won else None
 
 
 def impossible_words(now: PrizeNow) -> str:
-    """Return a sentence that explains why a prize can never be won; empty if it can be won."""
+    """Return a sentence that explains why a prize can never be won; empty if the prize can be won."""
     return say(now.impossible) if now.impossible else ""

@@ -27,7 +27,7 @@ class PaceNow(NamedTuple):
 
 
 def pace_for(card_game: CardGame, profile: Mapping[str, Any]) -> PaceNow:
-    """Return the match length for a card game with these rule options. One query."""
+    """Return the match length for a card game with the given rule options. One query."""
     lengths, evenings = _measured(card_game, profile)
     if len(lengths) < ENOUGH:
         return PaceNow(usual_for(card_game, profile), 0)
@@ -37,7 +37,7 @@ def pace_for(card_game: CardGame, profile: Mapping[str, Any]) -> PaceNow:
 
 
 def _measured(card_game: CardGame, profile: Mapping[str, Any]) -> tuple[Sequence[float], int]:
-    """Return the durations of the measured matches in seconds, and the number of their tournaments."""
+    """Return the durations of the measured matches in seconds, and the number of measured tournaments."""
     lengths: list[float] = []
     evenings: list[Any] = []
     for tournament, seconds in _matches(card_game, profile):

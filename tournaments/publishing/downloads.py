@@ -94,7 +94,6 @@ def _xlsx(
 
 
 def _after(table: Table) -> str:
-    """Return a file name suffix with the last round in the standings if later rounds are withheld."""
     turn = pgettext("name of a file", "round")
     return f"-{turn}-{table.after}" if table.after else ""
 

@@ -1,4 +1,4 @@
-"""The bracket and the standings as iframe content for other sites, if the organiser allows embedding.
+"""Pages that show the bracket or the standings in an iframe of another site, if the organiser allows it.
 
 Only the pages of this module may be framed. They contain no forms and set no cookie.
 """
@@ -84,7 +84,6 @@ def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:
 
 
 def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]) -> HttpResponse:
-    """Render an embedded page; `what` determines its template and its link to the full page."""
     tournament = stage.tournament
     front = reverse("tournament", args=(tournament.slug,))
     full = reverse("standings", args=(tournament.slug,)) if what == "standings" else front

@@ -30,7 +30,7 @@ Cell = str | int | Fraction | None
 class Table:
     """A table to export: name, column headings and rows.
 
-    `after` is the round to which the numbers refer if later results are withheld, else None.
+    If later results are withheld, `after` is the last round that the numbers include, else None.
     """
 
     name: str

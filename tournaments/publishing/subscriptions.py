@@ -1,10 +1,9 @@
 """Calendars of tournaments and teams (RFC 5545), and the Atom feed of results.
 
-The calendar of a team has an event per match. The calendar of a tournament has an event per round, because
-many single matches would hide everything else, and an event per match that has its own date.
-
-The UID of an event never changes. SEQUENCE is the version of the tournament, which increases with every
-change, so that a moved event replaces the old one. The content does not depend on the time of the request.
+The calendar of a team has an event per match. The calendar of a tournament has an event per round, and an
+event per match that has its own date. The UID of an event never changes. SEQUENCE is the version of the
+tournament, which increases with every change, so that a moved event replaces the old one. The content does
+not depend on the time of the request.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -108,7 +107,7 @@ def _event(diary: Diary, each: DiaryMatch, address: str) -> Event:
 
 
 def _round(diary: Diary, each: DiaryRound, address: str) -> Event:
-    """Return the calendar event of a round, with its number of matches and the number already finished."""
+    """Return the calendar event of a round, with the number of matches, or of finished matches."""
     name = words.stage_round_words(each.stage, each.number, each.rounds, several=diary.stages > 1)
     matches = ngettext("%(count)d match", "%(count)d matches", each.matches) % {"count": each.matches}
     stands = words.finished_words(each.over, each.matches) if each.over else matches
@@ -151,7 +150,6 @@ def _is_repeated_hour(local: datetime) -> bool:
 
 
 def _summary(diary: Diary, each: DiaryMatch) -> str:
-    """Return an event title: the table and the opponents or, in the calendar of a tournament, both sides."""
     match, team = each.match, diary.team
     opponents = [side for side in match.sides if not (team and side.has(team.pk))]
     names = joined(*(side_words(match.match.stage, side, each.rounds, {}) for side in opponents))
@@ -238,7 +236,7 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
     feed_type = ResultsAtom
 
     def get_object(self, request: HttpRequest, *args: Tournament, **_more: object) -> Tournament:
-        """Return the tournament that the view passes to the feed."""
+        """Return the tournament of the feed."""
         return args[0]
 
     def title(self, tournament: Tournament) -> str:

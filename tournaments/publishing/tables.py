@@ -229,7 +229,7 @@ def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
 def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) -> list[Cell]:
     """Return the cells of one row of the standings.
 
-    The keyword arguments `more` contain the group, the places that are already certain, and the withdrawals.
+    The keyword arguments are the group, the withdrawals (`gone`) and the final places (`placing`).
     """
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     placing: Placing | None = more.get("placing", {}).get(row.entrant)

@@ -1,1 +1,1 @@
-"""Jobs that workers claim, run and retry, stored as database rows, and the files that these jobs make."""
+"""Background jobs, stored as database rows, and the files that jobs make."""

@@ -23,7 +23,7 @@ class JobKind:
     the result of `ahead` if there is one; it runs in a transaction. `ahead` takes the job and a function that
     stores the progress; it runs before that transaction, so that it does not block the recording of hands. If
     the result of `ahead` is out of date when `work` runs, `work` raises OutOfDate. `at_an_hour` is True if
-    jobs of this kind can be scheduled for a time that users know; jobs of other kinds are due within seconds.
+    jobs of this kind can be scheduled for a fixed time; jobs of other kinds are due within seconds.
     """
 
     key: str

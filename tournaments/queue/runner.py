@@ -39,17 +39,17 @@ FOLLOWERS = [each.occasions for each in extras() if each.occasions]
 
 
 class OutOfDate(Exception):
-    """The result that was computed before the transaction is out of date and must be computed again."""
+    """Raised if data that were computed before the transaction are out of date and must be computed again."""
 
 
 class LeaseLost(Exception):
-    """Another worker has claimed the job. The transaction of this run is rolled back."""
+    """Raised if another worker has claimed the job; the transaction of this run is then rolled back."""
 
 
 def wake(kind: str) -> None:
-    """Send the task of a kind of job after the commit. If the message is lost, `sweep` runs the job.
+    """Send the Celery task that runs a kind of job, after the commit.
 
-    A job of an extra that is not installed has no task.
+    If the message is lost, `sweep` runs the job. A job of an extra that is not installed has no task.
     """
     if kind in kinds():
         kinds()[kind].task.delay_on_commit()
@@ -64,11 +64,12 @@ def enqueue(
     due_at: datetime | None = None,
     unless_sooner: bool = False,
 ) -> None:
-    """Enqueue a job in this transaction and wake a worker. A job already queued gets the higher version.
+    """Enqueue a job in this transaction, and wake a worker.
 
-    If the job is running, another job is queued and runs after it. A job with `due_at` is not run before that
-    time. If the job is already queued, `due_at` replaces its time; with `unless_sooner`, only if `due_at` is
-    earlier. One SQL statement.
+    If a job of the same kind and subject is queued already, no job is added, and the queued job gets the
+    higher version. If such a job is running, the new job runs after it. A job with `due_at` is not run before
+    that time. For a job that is queued already, `due_at` replaces its time; with `unless_sooner`, only if
+    `due_at` is earlier. One SQL statement.
     """
     now = timezone.now()
     job = Job(kind=kind, subject=subject, wanted=wanted, tournament_id=tournament_id, made_at=now)
@@ -90,17 +91,17 @@ _NEW = "due_at = excluded.due_at"
 
 
 def follow_up(occasion: Occasion, tournament: Tournament) -> None:
-    """Let the optional extras enqueue their jobs after an event of a tournament, in the same transaction."""
+    """Call the functions with which optional extras enqueue jobs after an event of a tournament."""
     for occasions in FOLLOWERS:
         if occasion in occasions:
             import_string(occasions[occasion])(tournament)
 
 
 def _due(*conditions: Q) -> QuerySet[Job]:
-    """Return the jobs that can be claimed now, longest waiting first.
+    """Return at most eight jobs that can be claimed now, longest waiting first.
 
-    No job is delayed if the system clock is set back: a job that was not scheduled for a later time is always
-    due, and a pause or a lease that would last longer than the maximum has no effect.
+    Setting the system clock back does not delay a job. The only exceptions are jobs that were scheduled for a
+    fixed time.
     """
     at_an_hour = [kind.key for kind in kinds().values() if kind.at_an_hour]
     now, soon, longest = (Blank(name, DateTimeField()) for name in ("now", "soon", "longest"))
@@ -138,7 +139,7 @@ def claim(kind: JobKind | None = None) -> Job | None:
 
 
 def run(job: Job) -> None:
-    """Run a claimed job and finish it. If it raises an error, it is retried, at most five times in all."""
+    """Run a claimed job and finish it. A job that raises an error is retried, at most five times in all."""
     try:
         kind = kinds()[job.kind]
         if kind.ahead:
@@ -168,7 +169,10 @@ def _work(job: Job, work: Work, *ahead: Any) -> None:
 
 
 def note(job: Job, progress: int) -> None:
-    """Store a claimed job's progress (0 to 1000) and extend its lease; raise LeaseLost if that is lost."""
+    """Store a claimed job's progress (0 to 1000) and extend its lease.
+
+    Raise LeaseLost if the lease is lost.
+    """
     lease = timezone.now() + _lease_of(job)
     if not _lease_held(job).update(progress=progress, lease_until=lease):
         raise LeaseLost(job.pk)

@@ -1,4 +1,4 @@
-"""The state of a generated file, the reason why a file could not be made, and the heartbeat of workers."""
+"""Queries for generated files (state, reason for a failure), and the heartbeat of workers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -90,7 +90,7 @@ def sign_file() -> Path:
 
 
 def worker_is_there(now: datetime) -> bool:
-    """Return whether a worker has recently sent a heartbeat. One query if several machines run."""
+    """Return whether a worker has recently sent a heartbeat. No query if the site runs on SQLite."""
     if connection.vendor == "sqlite":
         try:
             at = sign_file().stat().st_mtime

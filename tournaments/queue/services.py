@@ -26,9 +26,9 @@ def ask_pack(tournament: Tournament, *, address: str) -> None:
 
 
 def ask_archive(tournament: Tournament) -> None:
-    """Enqueue the job for a tournament's archive, unless it exists for the current version.
+    """Enqueue the job for a tournament's archive, unless the current version already has an archive.
 
-    Raise NotNow for a trial, because importing its archive would create a tournament that counts.
+    Raise NotNow for a trial, because the results of a trial do not count.
     """
     if tournament.trial:
         raise NotNow("trial_counts_nowhere", Sentence(_("A trial has no archive: it counts nowhere.")))
@@ -96,7 +96,7 @@ def keep_file(job: Job, result: NewFile) -> dict[str, Any]:
 
 
 def drop_files(tournaments: Collection[UUID], kinds: Collection[FileKind] = tuple(FileKind)) -> None:
-    """Delete the files of these tournaments, and the jobs that make such files."""
+    """Delete the files of the given tournaments, and the jobs that make these files."""
     files = MadeFile.objects.filter(tournament__in=tournaments, kind__in=kinds)
     Job.objects.filter(kind=EXPORT, subject__in=files.values("pk")).delete()
     files.delete()

@@ -33,13 +33,13 @@ EXPORT = register(
 
 @shared_task
 def sweep() -> int:
-    """Run the due jobs of every kind, including jobs whose message was lost. Return the number of jobs."""
+    """Run the due jobs of every kind, including jobs whose task message was lost. Return their number."""
     return runner.drain(runner.BUDGET)
 
 
 @shared_task
 def forget() -> int:
-    """Let each optional extra delete its expired data, such as names. Return the number of deletions.
+    """Call the functions with which optional extras delete expired data. Return the number of deletions.
 
     Seven queries if nothing is due.
     """

@@ -48,7 +48,7 @@ class Recorded:
 
     @property
     def stages(self) -> list[dict[str, dict[str, Any]]]:
-        """The published match rows by label, one mapping per stage."""
+        """The published matches by label, one dictionary per stage."""
         if "groups" not in self.results:
             return [{row["id"]: row for row in self.results["bracket"]}]
         turns = [row for group in self.results["groups"] for row in group["schedule"]]
@@ -116,7 +116,7 @@ Acknowledged = Callable[[str, int, int, dict[str, Any]], None]
 
 @dataclass
 class EveningReplay:
-    """The replay of a tournament; after `most_hands` hands it stops, with matches still in play."""
+    """The replay of a tournament. It stops after `most_hands` hands, while matches are still in play."""
 
     site: Site
     recorded: Recorded
@@ -160,7 +160,7 @@ class EveningReplay:
                 self._finish([tables.submit(self._table, site, to_play) for site in sites])
 
     def _finish(self, tables: "list[Future[None]]") -> None:
-        """Wait until all tables have finished; if one fails, stop the others and raise its error."""
+        """Wait until all tables have finished. If a table fails, stop the others and raise its error."""
         try:
             for table in as_completed(tables):
                 table.result()
@@ -278,7 +278,6 @@ class EveningReplay:
 
 
 def _sources(match: dict[str, Any], teams: list[int | None]) -> list[str]:
-    """Return the source of each side, such as "seed 3", with the recorded seed of its team as the number."""
     return [
         f"seed {team}" if side["from"].startswith("seed ") else side["from"]
         for side, team in zip(match["sides"], teams, strict=True)

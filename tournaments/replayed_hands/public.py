@@ -33,7 +33,7 @@ from tournaments.web.page_cache import cached_page
 def cards_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int
 ) -> HttpResponse:
-    """Show one hand card by card; `?atto=` is the number of actions shown."""
+    """Show one hand card by card; the query parameter `atto` is the number of actions to show."""
     match = find_match(tournament, match_id)
     sheet, log = sheet_view(match), match.match.sheet.standing.log
     hand_view = _hand_view(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})
@@ -181,10 +181,7 @@ class _ReplayedHand:
         }
 
     def _before(self) -> Iterator[dict[str, Any]]:
-        """Yield the values recorded before the first card.
-
-        Suits are omitted, because the page shows trumps elsewhere.
-        """
+        """Yield the values that were recorded before the first card, except suits."""
         for field in self.sheet.card_game.fields:
             value = self.body.get(field.key)
             if field.step is not Step.BEFORE or value is None or not field.kind.is_asked:

@@ -1,1 +1,1 @@
-"""Online entry requests: accepted requests, waiting list, personal link, decision. An optional extra."""
+"""Online entry requests: form, waiting list, personal link and decision. An optional extra."""

@@ -95,7 +95,7 @@ class RequestDecision(requests.TournamentCall):
         return get_object_or_404(rows, tournament=self.tournament, pk=self.kwargs["request_id"])
 
     def answer(self, row: EntryRequest) -> Response:
-        """Return the response with the current state of the request. Four queries."""
+        """Return a response with the current state of the request. Four queries."""
         now = selectors.with_details().get(pk=row.pk)
         position = selectors.positions(self.tournament, [now])[now.pk]
         return Response(DeskRequestAnswer(_row(now, position)).data)

@@ -104,7 +104,6 @@ def _page(
 
 
 def _drawn_place(standing: Standing) -> int:
-    """Return the position to highlight in the diagram of places; waiting requests come after all places."""
     if standing.position is None or standing.state is RequestState.ACCEPTED:
         return standing.position or 0
     return max(standing.places or 0, standing.entered) + standing.position
@@ -142,7 +141,7 @@ ORDINALS = (
 
 
 class Headline(NamedTuple):
-    """The headline of the page, and the sentence below it."""
+    """The headline of a personal page, and the sentence below the headline."""
 
     title: str
     text: str = ""

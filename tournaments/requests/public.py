@@ -215,8 +215,8 @@ def _page(
 def private(answer: HttpResponse) -> HttpResponse:
     """Forbid caching and indexing of a page, and hide its path from other sites.
 
-    The policy is not `no-referrer`: without a Referer header, Django's CSRF check refuses the page's forms.
-    With `strict-origin` the header contains only the site's origin.
+    The referrer policy is `strict-origin`: browsers send only the origin of the site. With `no-referrer`,
+    Django's CSRF check would refuse the forms of the page.
     """
     answer["Cache-Control"] = "no-store, private"
     answer["X-Robots-Tag"] = "noindex, nofollow"

@@ -76,7 +76,7 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True)
 class EntryWindow:
-    """The conditions for requests: how they are accepted, the entry period, and whether the draw is open."""
+    """The conditions for requests: how they are accepted, the entry period, and the state of the draw."""
 
     accepts: Accepts
     before_draw: bool
@@ -85,7 +85,7 @@ class EntryWindow:
 
 
 def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
-    """Return the reason why no requests are accepted at this time; None if requests are accepted."""
+    """Return the reason why no requests are accepted at the given time; None if requests are accepted."""
     if window is None or window.accepts is Accepts.AT_DESK:
         return Closed.AT_DESK
     if not window.before_draw:
@@ -96,15 +96,15 @@ def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
 
 
 def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datetime | None:
-    """Return the time when check-in by link opens: when the doors open, or some hours before the start.
+    """Return the start of check-in by link: the opening time, or some hours before the tournament.
 
-    None if neither is known.
+    None if neither time is known.
     """
     return doors_at or (starts_at - ARRIVAL if starts_at else None)
 
 
 def contacts_due(at: datetime) -> datetime:
-    """Return the latest end time of tournaments whose contact data are due for deletion at this time."""
+    """Return the latest end of a tournament whose contact data are due for deletion at the given time."""
     return at - timedelta(days=DAYS_AFTER) + AHEAD
 
 

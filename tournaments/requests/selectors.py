@@ -68,7 +68,7 @@ def privacy_version() -> int:
 
 
 def request_of(token: str) -> EntryRequest | None:
-    """Return the request with this link token, with its details, team and tournament; None if unknown."""
+    """Return the request with this link token, its details, team and tournament; None if unknown."""
     rows = with_details().select_related("team", "tournament__notice", "joined_to__details")
     return rows.filter(token_hash=hashed(token)).first()
 
@@ -185,9 +185,9 @@ class Tray:
 
 
 def tray(tournament: Tournament, most: int = MOST_ROWS, among: Collection[UUID] | None = None) -> Tray:
-    """Return the open requests; with `among`, only the requests with these ids.
+    """Return the open requests; with `among`, only the requests with the given ids.
 
-    Eight queries, more for merged persons.
+    Eight queries, and more if persons were merged.
     """
     notice = notice_of(tournament)
     entered = Team.objects.filter(tournament=tournament).count()
@@ -219,9 +219,9 @@ def _row(request: EntryRequest, place: Mapping[UUID, int], people: Mapping[str, 
 
 
 def shortened(names: Collection[str]) -> dict[str, list[Person]]:
-    """Return the persons that each abbreviated name may mean, by name key.
+    """Return the persons that each abbreviated name may mean, by normalised name.
 
-    One query, none if no name is abbreviated.
+    One query; no query if no name is abbreviated.
     """
     keys = {name_key(name) for name in names}
     short = {key for key in keys if any(map(rules.is_short, key.replace(".", ". ").split())) and " " in key}

@@ -33,7 +33,7 @@ class VersionField(serializers.Field[Any, Any, Any, Any]):
 
 
 class RequestPlayerIn(StrictSerializer):
-    """A player of a request."""
+    """A player in an entry request."""
 
     name = Text(max_length=LONGEST)
 

@@ -1,7 +1,7 @@
 """The cards of the tray (list of open entry requests): one for each request, or for two single players.
 
-On a card the desk chooses the person that a short name means: "Piras G." may be any Piras whose name begins
-with G.
+On a card, the desk chooses the person for an ambiguous name: "Piras G." may be any Piras whose first name
+begins with G.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -114,8 +114,9 @@ class TrayCard:
 def cards_in_words(
     tournament: Tournament, chosen: Sequence[tuple[OpenRequest, ...]], singles: Sequence[OpenRequest]
 ) -> tuple[list[TrayCard], selectors.Tray]:
-    """Return the cards for the template, and the tray with their requests. 16 queries, more for merged
-    persons.
+    """Return the cards for the template, and the `Tray` of their requests.
+
+    16 queries, and more if persons were merged.
     """
     ids = {each.id for card in chosen for each in card} | {each.id for each in singles[:A_TRAY]}
     chosen_tray = selectors.tray(tournament, most=len(ids), among=ids)
@@ -151,7 +152,7 @@ def single_card(row: TrayRow, questions: tuple[DoubtfulName, ...] = ()) -> TrayC
 
 
 def short_title(name: str) -> str:
-    """Return the surname as the title of a card, even if the surname was written first."""
+    """Return the title of a card: the surname, even if the player wrote the surname first."""
     last = surname(name)
     if not rules.is_short(last):
         return last
@@ -166,7 +167,7 @@ def moment_words(moment: datetime) -> str:
 
 
 def candidates(row: TrayRow, short: Mapping[str, Sequence[Person]]) -> dict[int, list[Person]]:
-    """Return the persons that each ambiguous name in a request may mean, by index of the name."""
+    """Return the persons to choose from for each ambiguous name in a request, by index of the name."""
     people_by_place: dict[int, list[Person]] = {}
     for place, (name, namesakes) in enumerate(zip(row.names, row.namesakes, strict=True)):
         people = list(namesakes) if len(namesakes) > 1 else []

@@ -1,7 +1,7 @@
 """Rules of name retention: the names of persons who stopped playing are erased after a period.
 
 The period starts on the day when the person's last tournament was over, or when the name was entered if there
-is none. The desk sees each name a month before its erasure.
+is none. The desk page lists each name a month before its erasure.
 """
 
 from collections.abc import Sequence

@@ -37,9 +37,9 @@ def _tries(at: datetime) -> QuerySet[CodeTry]:
 
 
 def _changes(at: datetime) -> QuerySet[Change]:
-    """Return changes older than a day, except each tournament's latest change, which calendars need.
+    """Return changes older than a day, except the latest change of each tournament, which calendars need.
 
-    A page that was offline for a day reloads completely.
+    Older changes are not needed: a page that was offline for a day reloads completely.
     """
     later = Change.objects.filter(tournament=OuterRef("tournament"), version__gt=OuterRef("version"))
     return Change.objects.filter(Exists(later), made_at__lt=at - A_DAY)

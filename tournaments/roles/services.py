@@ -66,7 +66,7 @@ def give_role(
 def give_role_back(role: Role, *, author: Author, at: datetime) -> Role:
     """Restore a role that was ended; raise NotNow if the user has the role already.
 
-    `made_by` is kept, because it decides who owns the site (`owns_site`).
+    `made_by` is kept, because the owner of the site is determined from it (`owns_site`).
     """
     again = Role(user=role.user, role=role.role, tournament=role.tournament, made_by_id=role.made_by_id)
     return _give(again, author, at)
@@ -205,7 +205,7 @@ def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User
 
 
 def refuse_bad_account(user: User, password: str | None, *, unnamed: bool = False) -> None:
-    """Raise BadEntry with all errors in the account data; with `unnamed` the name may be missing."""
+    """Raise BadEntry with all errors in the account data; with `unnamed`, errors in the name are ignored."""
     problems = [each for each in _account_problems(user) if not (unnamed and each.where == "/name")]
     if password is not None:
         problems += _password_problems(user, password)

@@ -86,7 +86,7 @@ def introduced_by(roles: Collection[str]) -> str:
 
 
 def place_words(tournament: Tournament | None) -> str:
-    """Return the scope of a role as text: the name of its tournament, or all tournaments."""
+    """Return the name of the tournament to which a role is limited, or the text for all tournaments."""
     return tournament.name if tournament else _("all tournaments")
 
 

@@ -98,7 +98,7 @@ def _answer(circuit: Circuit, request: Request) -> dict[str, Any]:
 
 
 def _by_address(slugs: Sequence[str], request: Request) -> list[Tournament]:
-    """Return the tournaments with these slugs; raise BadSetup with the index of each unknown slug."""
+    """Return the tournaments with the given slugs; raise BadSetup with the index of each unknown slug."""
     tournaments = {each.slug: each for each in found_by(request.user).filter(slug__in=slugs)}
     sentence = Sentence(_("There is no tournament with this address."))
     problems = [

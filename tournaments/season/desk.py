@@ -238,9 +238,9 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
-    """Return the heading and the cells of a table column with a rating of each person.
+    """Return the heading and the cells of a table column that shows one rating of each person.
 
-    The rating is the one in the card game in which the person has played most matches.
+    The rating shown is that of the card game in which the person has played most matches.
     """
     ratings_by_person = ratings_of(persons)
     games = {each.listing.card_game for ratings in ratings_by_person.values() for each in ratings}
@@ -254,9 +254,9 @@ def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
 
 
 def merge_lines(persons: tuple[Person, Person]) -> Iterator[str]:
-    """Yield the changes that a merge makes to circuit points and to numbers of rated matches, as text.
+    """Yield, as text, the changes to circuit points and numbers of rated matches if two persons are merged.
 
-    The first person is merged into the second, whose values before and after the merge are compared.
+    The first person is merged into the second. The values are those of the second person.
     """
     for each in totals_if_merged(*persons):
         before, after = (in_parts(points) for points in (each.before, each.after))

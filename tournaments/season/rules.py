@@ -1,6 +1,6 @@
 """Standings of a circuit: each place in a tournament earns points, and the best results count.
 
-An entrant is a tuple of one or two person ids; the rules use no names and no formats. Points are exact, and
+An entrant is a tuple of one or two person ids; the rules use neither names nor formats. Points are exact, and
 the order of the tournaments does not matter.
 """
 
@@ -35,7 +35,7 @@ class PointScale:
         return self.points[place - 1] if place <= len(self.points) else self.beyond
 
     def of_span(self, span: PlaceSpan) -> Points:
-        """Return the points of an entrant that shares the given range of places with other entrants."""
+        """Return the points of each entrant that shares a range of places with other entrants."""
         if self.sharing is Sharing.FULL:
             return Points(self.of(span.first))
         points = [self.of(place) for place in range(span.first, span.last + 1)]

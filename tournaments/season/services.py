@@ -86,14 +86,14 @@ def change_circuit(
 
 
 def remember_circuits(tournament: Tournament) -> dict[str, list[str]]:
-    """Return the ids of a tournament's circuits, to be stored with the settings for repeating it."""
+    """Return the ids of a tournament's circuits, which are stored for a repetition of the tournament."""
     return {"circuits": [str(each) for each in tournament.circuits.values_list("pk", flat=True)]}
 
 
 def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime]) -> None:
-    """Add the repetition of a tournament to the circuits that were stored with the tournament's settings.
+    """Add the repetition of a tournament to the circuits of the original tournament.
 
-    Trials are not added, and deleted or full circuits are skipped.
+    Trials are not added. Deleted or full circuits are skipped.
     """
     tournament, memory, author, at = event
     if tournament.trial:
@@ -226,7 +226,7 @@ class RatedAnew(NamedTuple):
 
 
 def rate_anew(card_game: str, note: Callable[[int], None] = lambda _count: None) -> RatedAnew:
-    """Compute the changed ratings of a card game without storing them."""
+    """Compute, without storing them, the ratings of a card game that must be updated."""
     task = rating_task(card_game, found_list(card_game))
     every = len(task.matches)
     return RatedAnew(task, rate(task.matches, lambda count: note(COMPLETE * count // every), task.courses))
@@ -235,7 +235,7 @@ def rate_anew(card_game: str, note: Callable[[int], None] = lambda _count: None)
 def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList:
     """Store recomputed ratings.
 
-    If other ratings were stored in the meantime, the computation is repeated with these as initial ratings.
+    If other ratings were stored in the meantime, the ratings are first computed again.
     """
     with transaction.atomic():
         listing, _is_new = RatingList.objects.get_or_create(
@@ -300,7 +300,7 @@ COMPLETE = 1000
 
 
 def fold_circuit(job: Job, _note: Callable[[int], None]) -> tuple[CircuitRow, ...]:
-    """Compute the standings of a circuit without storing them."""
+    """Return the computed standings of a circuit, without storing them."""
     return computed(Circuit.objects.get(pk=job.subject))
 
 
@@ -315,7 +315,7 @@ def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
 
 
 def fold_ratings(job: Job, note: Callable[[int], None]) -> RatedAnew:
-    """Compute the changed ratings of a card game, storing only the progress of the job."""
+    """Compute the ratings of a card game that must be updated; store only the progress of the job."""
     return rate_anew(_card_game(job), note)
 
 

@@ -32,9 +32,7 @@ MOST_WAITING = 2
 
 
 class PageLink(NamedTuple):
-    """A link to a page of a tournament: URL, icon, label, and whether it leads to the tournament's front
-    page.
-    """
+    """A link to a page of a tournament: URL, icon and label. `first` marks the tournament's front page."""
 
     url: str
     icon: str

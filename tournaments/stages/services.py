@@ -44,7 +44,7 @@ def latest_round_job(stage: Stage) -> Job | None:
 
 
 def _paired_rounds(stage: Stage) -> int:
-    """Return the number of rounds paired since the draw. No results are read, because a lock is held."""
+    """Return the number of rounds paired since the draw."""
     draw = Draw.objects.standing().filter(stage=stage)[0]
     paired = PairedRound.objects.filter(stage=stage, version__gte=draw.version)
     return int(paired.aggregate(rounds=Count("round", distinct=True))["rounds"])

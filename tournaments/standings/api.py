@@ -106,7 +106,7 @@ class Standings(StageCall):
         return Response(StandingsAnswer(values).data, headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
-        """Return the round in the query string, or None without one.
+        """Return the round in the query string; None if the query string contains no round.
 
         Raise ValidationError if the round is not paired yet or is withheld, or if the stage is a bracket.
         """

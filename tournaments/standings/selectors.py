@@ -266,7 +266,7 @@ BY_LOT = "lot"
 def qualified(stage: Stage) -> tuple[EntrantId, ...]:
     """Return the qualified entrants, in the order of the lines in the draw of the next stage.
 
-    Raises NotNow if results are missing, or if only a lot can decide who qualifies.
+    Raise NotNow if results are missing, or if only a lot can decide who qualifies.
     """
     return tuple(each.entrant for each in qualifiers_of(stage))
 
@@ -274,7 +274,7 @@ def qualified(stage: Stage) -> tuple[EntrantId, ...]:
 def qualifiers_of(stage: Stage) -> tuple[qualifying.Qualifier, ...]:
     """Return the qualifiers with group and place, in the order of the lines in the next stage's draw.
 
-    Raises NotNow as `qualified` does.
+    Raise NotNow if results are missing, or if only a lot can decide who qualifies.
     """
     if stage.state != "over":
         _refuse_missing(stage)
@@ -300,9 +300,9 @@ class OtherQualifiers:
 
 
 def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
-    """Return the changes in the qualifiers of a stage since the draw of the next stage, or None.
+    """Return the changes in the qualifiers of a stage since the draw of the next stage.
 
-    Returns None if the next stage is not drawn, the same teams qualify, or a lot has to decide first.
+    Return None if there are no changes, if the next stage is not drawn, or if a lot has to decide first.
     """
     following = Stage.objects.with_draw().after(facts.stage).order_by("number").first()
     next_facts = facts_of([following]).get(following.pk) if following else None

@@ -42,14 +42,14 @@ class BracketAnswer(StampAnswer):
 
 
 class TieBreakWorth(NamedTuple):
-    """The key of a tie-break and a team's value in it."""
+    """The key of a tie-break, and its value for one team."""
 
     key: str
     value: Points
 
 
 class TieBreakAnswer(Answer):
-    """The key of a tie-break and a team's value in it."""
+    """The key of a tie-break, and its value for one team."""
 
     key = CharField()
     value = Exact()

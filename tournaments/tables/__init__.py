@@ -1,1 +1,1 @@
-"""The organiser's evening page, the match queue, the round clock, the calendar, paper sheets and tasks."""
+"""The evening page of the desk, the match queue, the round clock, the calendar and paper sheets."""

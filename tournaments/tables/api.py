@@ -185,6 +185,6 @@ class TimePlace(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """Set the number of hands that had been played when time was called.
 
-        This is needed, for example, if a phone without network access recorded more hands.
+        This is needed, for example, if a phone was offline and sent more hands later.
         """
         return self.perform(place_call, requests.read(TimePlaceIn, request.data)["hands"])

@@ -144,7 +144,6 @@ def dated_lines(stage: Stage, rounds: int) -> list[QueueLine]:
 
 
 def _dated(stage: Stage, rounds: int, match: MatchNow) -> QueueLine:
-    """Return the queue line of a postponed match; its new date is the reason for the wait."""
     return replace(_line(stage, rounds, (), Waiting(match, None, {})), waits=postponed_words(match.match))
 
 
@@ -174,7 +173,6 @@ def _table_wait(each: Waiting, free: Sequence[int]) -> str:
 
 
 def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
-    """Return the matches that must end before a waiting match as text; each match is named once."""
     sources: dict[UUID, Match] = {}
     awaited: dict[UUID, list[SideNow]] = {}
     for side in each.match.sides:
@@ -196,7 +194,6 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
 
 
 def _busy(source: Match, names: str) -> str:
-    """Return the message that the teams must first finish another match, with the table of that match."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("%(who)s: now at table %(table)s") % values
@@ -206,7 +203,6 @@ def _busy(source: Match, names: str) -> str:
 
 
 def _source_wait(source: Match, names: str) -> str:
-    """Return the message that a match waits for another, with the table or state of the other match."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values

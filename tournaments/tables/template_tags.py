@@ -64,13 +64,13 @@ def where_is(match: Match, rounds: int) -> str:
 
 @register.filter
 def among(sides: Iterable[SideNow], numbers: Collection[int] | None) -> list[SideNow]:
-    """Return the sides whose numbers are in `numbers`; an empty list if `numbers` is None."""
+    """Return the sides whose number is in `numbers`; an empty list if `numbers` is None."""
     return [side for side in sides if side.side in (numbers or ())]
 
 
 @register.filter
 def except_for(sides: Iterable[SideNow], numbers: Collection[int] | None) -> list[SideNow]:
-    """Return the sides whose numbers are not in `numbers`; all sides if `numbers` is None."""
+    """Return the sides whose number is not in `numbers`; all sides if `numbers` is None."""
     return [side for side in sides if side.side not in (numbers or ())]
 
 

@@ -43,7 +43,10 @@ def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "midd
 
 
 def histogram_chart(figures: sheet_figures.Histogram) -> SafeString:
-    """Draw the histogram of points per hand. A line marks half of the points; bars beyond it are filled."""
+    """Draw the histogram of points per hand.
+
+    A line marks half of the points of a hand; the bars beyond the line are filled.
+    """
     first, last = figures.bars[0].low, figures.bars[-1].high
     unit = (RIGHT - LEFT_EDGE) / (last - first + 1)
     highest = max(bar.hands for bar in figures.bars)
@@ -171,7 +174,10 @@ def signed_tenths(number: Fraction) -> str:
 
 
 def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
-    """Return the chart of points per hand; only a sentence if there are too few hands, None without hands."""
+    """Return the chart of points per hand; None if there are no hands.
+
+    If there are too few hands, the chart contains only a sentence.
+    """
     points = sheet_figures.points_made(hand for sheet in figures for hand in sheet.hands)
     if not points:
         return None
@@ -201,7 +207,10 @@ def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
 
 
 def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart | None:
-    """Return the chart of the latest recorded game, or None. `names` maps matches to their names."""
+    """Return the chart of the latest recorded game; None if no game is recorded.
+
+    `names` maps the ids of matches to their names.
+    """
     games = (
         (sheet, number, game)
         for sheet in reversed(figures)
@@ -231,7 +240,7 @@ def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart
 
 
 def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
-    """Return the chart of a side's turned-up cards; None if the card game has no turned-up card."""
+    """Return the chart of the cards that a team turned up; None if no turned-up card is recorded."""
     turned = sheet_figures.cards_turned(hand for sheet in figures for hand in sheet.hands)
     if not turned:
         return None

@@ -105,7 +105,6 @@ def _kind(match: MatchNow) -> str:
 
 
 def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:
-    """Return a row of the team list; for a withdrawn team, the kind of withdrawal replaces the status."""
     return replace(view, where=capfirst(str(LEAVING_WORDS[how])), kind="") if how else view
 
 

@@ -37,7 +37,7 @@ class SheetFigures:
 def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
     """Return the recomputed sheets of played matches, in order. One query.
 
-    A match decided by walkover has no games, so hands recorded before do not count (COM-WO-1).
+    A match decided by walkover has no games, so hands recorded earlier do not count (COM-WO-1).
     """
     played = [(match, side) for match, side in stood if match.games]
     logs = sheet_logs([match.match.pk for match, _side in played])

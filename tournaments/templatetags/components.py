@@ -51,7 +51,7 @@ class Pill:
 def chip(text: object, kind: str = "", icon: str = "", href: str | None = None) -> dict[str, Any]:
     """Show a status as a labelled chip. `kind` is ok, warn, err or live (with a dot).
 
-    With `href` the chip is a link; an empty `href` means that the page is not public.
+    With `href` the chip is a link. Set `href` to an empty string for a page that is not public.
     """
     return {"text": text, "kind": kind, "icon": icon, "href": href}
 
@@ -98,7 +98,10 @@ def tabs(ways: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 @register.inclusion_tag("components/back_link.html")
 def back_link(url: str, label: str = "", icon: str = "back") -> dict[str, Any]:
-    """Show the back link at the top of a phone page. The icon `close` means that leaving saves nothing."""
+    """Show the back link at the top of a phone page.
+
+    The icon `close` is for pages that the user leaves without saving.
+    """
     return {"url": url, "label": label, "icon": icon}
 
 
@@ -216,8 +219,8 @@ def match_box(
 ) -> dict[str, Any]:
     """Show a match of a bracket or of a round: its sides, their points per game, its table.
 
-    `query` is kept in the links with which a reader follows a pair through the tournament. `elsewhere` is
-    True on a page embedded in another site.
+    A team's name is a link with which the visitor follows the team; `query` is the start of its URL.
+    `elsewhere` is True on a page embedded in another site.
     """
     url = box.url if elsewhere else relative_address(box.url, context["request"].path)
     return {"box": box, "url": url, "query": query, "elsewhere": elsewhere}
@@ -231,7 +234,7 @@ def live_table(table: LiveTable) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class StandingView:
-    """A row of standings. `cut` is the text of a line above it; `mark` is a CSS class for comparisons."""
+    """A row of standings. `cut` is the text of a line above the row; `mark` is a CSS class."""
 
     place: str
     team: Team
@@ -250,8 +253,8 @@ def standings_table(
 ) -> dict[str, Any]:
     """Show standings: places, results of the rounds in `turns`, and the numbers that determine the places.
 
-    With `here` (a query string), a click on a team's name shows the explanation of its place; without `here`,
-    the visitor then follows the team. The row of the team `followed` is highlighted.
+    If `here` (a query string) is given, the name of a team links to the explanation of its place, otherwise
+    to a page on which the visitor follows the team. The row of the team `followed` is highlighted.
     """
     turns = more.get("turns", ())
     return {
@@ -345,7 +348,7 @@ def note(
 ) -> SafeString:
     """Show an important message in a frame, optionally with a title.
 
-    `kind` is warn, err or empty; a second word in it sets the margin. `role` is alert or status.
+    `kind` is warn, err or empty; a second word in `kind` sets the margin. `role` is alert or status.
     """
     icon = icon or NOTE_ICONS.get(kind.partition(" ")[0], "info")
     return _around(context, "note", content=content, kind=kind, icon=icon, **more)
@@ -382,7 +385,7 @@ def live(
 ) -> SafeString:
     """Reload the content, and the elements whose ids are in `beside`, when one of `events` arrives.
 
-    With `every` it is also reloaded at this interval in seconds, for changes without an event.
+    With `every`, the content is also reloaded after this number of seconds, for changes without an event.
     """
     address = context["request"].get_full_path()
     values = {"events": events, "name": name, "beside": beside, "every": every, "address": address}

@@ -1,7 +1,7 @@
 """Optional details of a team, in addition to its players, name and seed.
 
-The desk form, the API, the import of lists, the downloads and the archive use `DETAILS`. A new detail needs a
-line here, a column of the same name in `models.Team`, and its texts in `templatetags/entrants.py`.
+The desk form, the API, the import of lists, the downloads and the archive use `DETAILS`. To add a detail, add
+an entry here, a column of the same name in `models.Team`, and texts in `templatetags/entrants.py`.
 """
 
 from collections.abc import Mapping

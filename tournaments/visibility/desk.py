@@ -75,7 +75,6 @@ class ShownForm(forms.Form):
 
 
 def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwitch, Any]:
-    """Return the pages that a tournament with these formats has, with their labels."""
     bracket = any(form.bracket for form in formats)
     pages = [page for page in SWITCHES if bracket or page is not PageSwitch.BRACKET]
     return {page: page_label(page.label, tournament) for page in pages}

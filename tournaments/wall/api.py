@@ -1,4 +1,4 @@
-"""API view of the current view on the wall screens, which anyone may read and the desk may change."""
+"""API calls for the current view on the wall screens, which anyone may read and the desk may change."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from tournaments.web.api.schema import answers
 
 
 class Wall(TournamentCall):
-    """The API view for reading and changing the current view on the wall screens."""
+    """The API calls that return and change the current view on the wall screens."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "show_on_wall"}
     of_page = PageSwitch.WALL

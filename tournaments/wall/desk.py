@@ -62,7 +62,7 @@ def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def scene_name(scene: Scene, *, bracket: bool) -> Any:
-    """Return the name of a wall view; the standings of a bracket have the name "Bracket"."""
+    """Return the name of a wall view; the name of the standings view is "Bracket" if a bracket is shown."""
     return _("Bracket") if scene is Scene.STANDINGS and bracket else str(NAMES[scene])
 
 

@@ -93,9 +93,9 @@ def around_the_end(stage: Stage) -> dict[str, str]:
 
 
 def _numbers(stage: Stage, now: StandingsNow) -> Mapping[str, str]:
-    """Return the text next to each entrant in the final standings, by entrant.
+    """Return a text for each entrant in the final standings.
 
-    The text is the number of matches won in a bracket, otherwise the first column of the standings.
+    In a bracket, the text is the number of matches won, otherwise the first column of the standings.
     """
     rows = [row for group in now.groups.values() for row in group] or now.rows
     if FORMATS[stage.format].bracket:
@@ -236,7 +236,7 @@ def _is_one_tree(stage: Stage) -> bool:
 
 
 def _fitting(blocks: Sequence[SharedPlace], lines: int) -> tuple[list[SharedPlace], list[SharedPlace]]:
-    """Return the first blocks that fit into this number of lines, and the remaining blocks."""
+    """Return the first blocks that fit into the given number of lines, and the remaining blocks."""
     count, used = 0, 0
     for block in blocks:
         used += block.lines

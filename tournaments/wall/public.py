@@ -50,7 +50,7 @@ FEW_COLUMNS = 3
 
 
 class BoardRow(NamedTuple):
-    """A row of the standings on the wall."""
+    """A row of the standings on the wall page."""
 
     place: int
     name: str
@@ -58,7 +58,10 @@ class BoardRow(NamedTuple):
 
 
 def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the wall view of a draw: the drawn matches and the lot. At most nine queries."""
+    """Return the context of the wall view of a draw: the drawn matches and, after a draw by lots, the lot.
+
+    At most nine queries.
+    """
     draw = Draw.objects.standing().filter(stage=stage).first()
     return {
         "scene": "wall/_draw.html",
@@ -89,9 +92,7 @@ ARRIVALS = 40
 
 
 def before_scene(stage: Stage) -> dict[str, Any]:
-    """Return the context of the wall view before the draw: time of the draw, and teams if their page is
-    public.
-    """
+    """Return the context of the wall view before the draw: time of the draw and, if public, the teams."""
     tournament = stage.tournament
     teams = tournament.teams.order_by("name", "pk")
     if PageSwitch.TEAMS in tournament.closed_pages:
@@ -104,14 +105,17 @@ def before_scene(stage: Stage) -> dict[str, Any]:
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the wall: a bracket's current round, or the standings. At most five queries."""
+    """Return the context of the standings view: a bracket's current round, or the standings.
+
+    At most five queries.
+    """
     return _round(stage, rounds) if FORMATS[stage.format].bracket else _standings(stage)
 
 
 def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
     """Return the context with the round that has most matches in play.
 
-    It is preceded by the undecided matches of earlier rounds.
+    The undecided matches of earlier rounds are listed first.
     """
     busy = busiest_round(rounds)
     shown_rounds = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
@@ -153,7 +157,10 @@ def _standings(stage: Stage) -> dict[str, Any]:
 
 
 def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context with the champions, their players and the final's result. At most eight queries."""
+    """Return the context with the champions, their players and the result of the final.
+
+    At most eight queries.
+    """
     champions = champions_of([stage.tournament]).get(stage.tournament_id, ())
     final = last_match(stage) if len(champions) == 1 else None
     return {
@@ -166,7 +173,7 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the view after the end; without names while the standings are withheld."""
+    """Return the context of the wall view after the end; without names while the standings are withheld."""
     context = {"nobody": nobody_words(stage.tournament), **around_the_end(stage)}
     if held_now(stage) is None:
         end = ending(stage, len(rounds))
@@ -200,7 +207,7 @@ Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 
 @every_ten_seconds
 def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the chosen wall view; before the draw and after the end, there is a special view."""
+    """Render the wall view that the desk chose; before the draw and after the end, a special view."""
     stage = tournament.shown_stage()
     rounds, over = stage_rounds(stage), tournament.state == "over"
     scene = scene_shown(tournament, has_draw=bool(rounds), over=over, now=timezone.now())

@@ -100,9 +100,7 @@ def table_cards(
 
 
 def _called(stage: Stage, matches: Sequence[MatchNow], *, crowded: bool) -> Called:
-    """Return a function that returns the name of a side; on a crowded wall page, the surname of a single
-    player.
-    """
+    """Return a function that returns the name of a side, or the surname of a player on a crowded page."""
     if not crowded or stage.tournament.team_size > 1:
         return lambda side: side.name
     full = in_full([team for match in matches for side in match.sides for team in side.teams])

@@ -24,8 +24,9 @@ class JournalFilter:
     most: int = PAGE
 
     def of(self, moves: QuerySet[Any]) -> list[Any]:
-        """Return at most `most` + 1 matching rows, newest first; the extra row shows that more exist. One
-        query.
+        """Return at most `most` + 1 matching rows, newest first. One query.
+
+        The additional row shows that more rows exist.
         """
         if self.kind:
             moves = moves.filter(kind=self.kind)
@@ -53,7 +54,7 @@ class JournalLine:
 
     @classmethod
     def of(cls, move: Model, place: str, words: str) -> Self:
-        """Return the journal line of a row that has a time, a kind and a user."""
+        """Return the journal line for a database row that has a time, a kind and a user."""
         row: Any = move
         author = account_name(row.user)
         return cls(row.at, row.pk, row.kind, place, words, author, getattr(row, "reason", ""))

@@ -88,9 +88,9 @@ def note_done(request: HttpRequest, tournament: Tournament, words: str, since: d
 def at_home(
     act: str, *methods: str, anywhere: bool = False
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Return a decorator for desk pages outside of tournaments. Without `methods`, every method is allowed.
+    """Return a decorator for desk pages that do not belong to a tournament.
 
-    With `anywhere`, a role for any tournament is sufficient.
+    Without `methods`, every method is allowed. With `anywhere`, a role for any tournament is sufficient.
     """
 
     def decorate(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -117,7 +117,7 @@ def log_in_first(request: HttpRequest) -> HttpResponse:
 def refuse_act(act: str, user: Any, tournament: Tournament | None = None, *, anywhere: bool = False) -> None:
     """Raise Http404 if the user never had a role, PermissionDenied if a role is missing or was revoked.
 
-    A user whose role was revoked while a page was open therefore sees the reason.
+    The error page thus shows the reason to a user whose role was revoked while a page was open.
     """
     roles = roles_anywhere(user) if anywhere else roles_of(user, tournament)
     if may(act, roles):
@@ -308,7 +308,7 @@ def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[L
 
 
 def page_of_extra(address: str) -> str:
-    """Return `address` if the navigation link of an optional extra points to it, otherwise `desk_evening`."""
+    """Return `address` if it belongs to a navigation link of an optional extra, otherwise `desk_evening`."""
     rail_of_extras = [each.address for extra in extras() for each in extra.navigation if each.place == "rail"]
     return address if address in rail_of_extras else "desk_evening"
 

@@ -42,7 +42,7 @@ def turned_card(card_game: CardGame, body: Body) -> str:
 
 
 def chooser_key(card_game: CardGame) -> str:
-    """Return the key of the first field that contains a side and scores no points; empty if there is none."""
+    """Return the key of the first field whose value is a side and that scores no points; empty if none."""
     sides = fields_asked(card_game, Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
@@ -54,7 +54,7 @@ def declared_words(card_game: CardGame, profile: Profile, body: Body) -> str:
 
 
 def unnamed(profile: Profile) -> Names:
-    """Return the names used in texts about a hand; the sides are called by their numbers."""
+    """Return names for texts about a hand in which the sides have numbers instead of names."""
     return Names(profile, say, {side: str(side + 1) for side in range(profile.sides)}, {})
 
 
@@ -86,7 +86,7 @@ class _Read:
         return part[side] if part else None
 
     def chooser(self) -> int | None:
-        """Return the side in the field `chooser_key`, which plays alone; None if there is none."""
+        """Return the side recorded in the field `chooser_key`; None if no side is recorded."""
         side = self.body.get(chooser_key(self.card_game))
         return side if isinstance(side, int) else None
 
@@ -140,7 +140,7 @@ def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
 
 
 def legend_chips(card_game: CardGame, profile: Profile) -> list[tuple[Chip, str]]:
-    """Return the chips for the legend: an example of every kind of chip, with its meaning."""
+    """Return the chips of the legend: an example of every kind of chip, and its meaning."""
     fields = [field for field in card_game.fields if field.key != turned_key(card_game)]
     facts = [field.kind.legend(field, unnamed(profile)) for field in fields]
     return [(_chip(fact), fact.label) for fact in facts if fact]

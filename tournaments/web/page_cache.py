@@ -161,7 +161,7 @@ def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
 
 
 def panel_versions(place: str) -> tuple[Hashable, ...]:
-    """Return the versions of the panels at one position of a page; these are a part of the ETag."""
+    """Return the versions of the panels at one position of a page, as a part of the ETag."""
     return tuple(import_string(panel.version)() for panel in panels_at(place) if panel.version)
 
 
@@ -229,8 +229,8 @@ def _answer(
     """Return the response with its ETag.
 
     `names` contains two ETags: for a live page, and for a page of results. A page of results changes only
-    when both versions change, so either ETag is valid for it. Only ETags are compared: a date does not cover
-    the language, the release or fractions of a second.
+    when both versions change, so either ETag is valid for it. Dates are not compared, because a page may
+    change with the language or the release while its date stays the same.
     """
     if not is_everybodys(request.META.get("QUERY_STRING", ""), request.COOKIES):
         response = unindented(make())

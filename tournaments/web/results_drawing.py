@@ -47,7 +47,6 @@ def results_drawing(results: Sequence[ResultView]) -> ResultsDrawing:
 
 
 def _path(results: Sequence[ResultView], kind: str) -> str:
-    """Return the SVG path of the rounds with this kind of result, line by line."""
     strokes, length = [], 0
     for number, each in enumerate(results):
         length = length + 1 if each.kind == kind else 0

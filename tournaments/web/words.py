@@ -77,12 +77,15 @@ def table_words(table: int | None) -> str:
 
 
 def match_words(stage: Stage, label: str, rounds: int) -> str:
-    """Return the name that the format gives to a match, such as "Quarti 1"."""
+    """Return the name of a match in its format, such as "Quarti 1"."""
     return say(FORMATS[stage.format].match_name(label, rounds))
 
 
 def stage_round_words(stage: Stage, number: int, rounds: int, *, several: bool) -> str:
-    """Return the name of a round; a numbered round includes the format if there are several stages."""
+    """Return the name of a round.
+
+    A numbered round also has the name of the format if the tournament has several stages.
+    """
     form = FORMATS[stage.format]
     name = say(form.round_name(number, rounds))
     if not several or form.bracket:

@@ -37,8 +37,8 @@ Values = Callable[[Profile], Sequence[int]]
 def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[int]) -> Iterator[int]:
     """Yield the value of each declaration; mariannas are valued by their position (MNA-DECL-1, COP-2).
 
-    A profile may exclude covered marriages from this numbering, but not in Cinquecento, where they set
-    trumps.
+    A profile may leave covered marriages out of this numbering. In Cinquecento they are always included,
+    because they set trumps.
     """
     counting = MARRIAGES if profile.options.get("copri_counts", True) else (MARIANNA,)
     counted = 0
@@ -120,7 +120,7 @@ def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> Check:
-    """Return the check that these kinds of declarations are made in trick `last` or earlier."""
+    """Return the check that declarations of the given kinds are made in trick `last` or earlier."""
 
     def late(hand: Hand, profile: Profile) -> Iterator[Finding]:
         for at, declaration in each(hand, DECLARATIONS):
@@ -132,7 +132,7 @@ def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> 
 
 
 def when_the_stock_is_gone(kind: str, last: int, finding: Finding) -> Check:
-    """Return the check that asks for confirmation of this kind of declaration after trick `last`."""
+    """Return the check that asks for confirmation of a declaration of kind `kind` after trick `last`."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         tricks = {

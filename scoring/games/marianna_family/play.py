@@ -107,7 +107,7 @@ def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tup
 
 
 def counting(case: referee.Case) -> tuple[Declaration, ...]:
-    """Return the declarations that count, without marriages that were not covered (COP-1)."""
+    """Return the declarations that count: all except marriages that were not covered (COP-1)."""
     return tuple(
         declaration
         for trick, trump in zip(case.play, case.trumps, strict=True)
@@ -196,7 +196,7 @@ def holdings_of(
     *,
     leader_only: Callable[[Profile], bool],
 ) -> Holdings:
-    """Return the dealing, drawing and declaring rules of these games (COM-HELD-1)."""
+    """Return the dealing, drawing and declaring rules of Marianna and Cinquecento (COM-HELD-1)."""
 
     def leaders(declaration: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
         if declaration.kind == declarations.COPRI:
@@ -229,7 +229,7 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 def cards_shown(case: referee.Case) -> list[CardShown]:
     """Return the cards that each declaration shows, except covered marriages (MNA-DECL-1, MNA-DECL-5).
 
-    A combination is included only once (MNA-DECL-5), which limits the number of ways to try.
+    A repeated declaration is included only once, which limits the number of cases to check.
     """
     once: dict[str, CardShown] = {}
     for number, trick in enumerate(case.play):

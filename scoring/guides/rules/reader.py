@@ -130,7 +130,7 @@ def _records(kind: Callable[..., T], place: str, rows: Iterable[Mapping[str, Any
 
 
 def _record(kind: Callable[..., T], place: str, values: Mapping[str, Any]) -> T:
-    """Return a named tuple with these values; raise GuideError if a key is unknown or missing."""
+    """Return a named tuple with the given values; raise GuideError if a key is unknown or missing."""
     parameters = signature(kind).parameters
     for key in [key for key in values if key not in parameters]:
         raise GuideError(f"{place}: the key {key} is unknown.")

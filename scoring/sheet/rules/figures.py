@@ -75,9 +75,10 @@ def _turned(
 
 
 class Bar(NamedTuple):
-    """One bar of a Histogram, from `low` to `high` points; `way` is -1 below, 0 at and 1 above the split.
+    """One bar of a histogram: the number of hands with `low` to `high` points.
 
-    The split is the number of points that is worth nothing to either side.
+    `way` is -1 if the bar is below the split, 1 above and 0 at the split. The split is the number of points
+    that counts as zero for both sides.
     """
 
     low: int
@@ -134,7 +135,7 @@ def _round_width(width: int) -> int:
 
 
 class Turned(NamedTuple):
-    """The ranks with one card value, and how often a card of this value was turned up."""
+    """A card value, its ranks, and how often a card of this value was turned up."""
 
     worth: int
     ranks: tuple[str, ...]
@@ -170,7 +171,7 @@ def luck(profile: Profile, turned: Sequence[int]) -> Luck:
 
 
 def _worth(profile: Profile, worth: int) -> tuple[str, ...]:
-    """Return the ranks with this card value, from high to low."""
+    """Return the ranks with the card value `worth`, from high to low."""
     return tuple(rank for rank in profile.ranks if profile.card_values[rank] == worth)
 
 
@@ -185,10 +186,10 @@ def _running(game: GameState) -> Iterator[Scores]:
 
 
 def points_made(hands: Iterable[HandOfSide]) -> list[int]:
-    """Return the points of all hands that have points."""
+    """Return the points of each hand, leaving out hands without points."""
     return [hand.points for hand in hands if hand.points is not None]
 
 
 def cards_turned(hands: Iterable[HandOfSide]) -> list[int]:
-    """Return the points of the turned-up cards, without hands that have none."""
+    """Return the points of the turned-up card in each hand, leaving out hands without one."""
     return [hand.turned for hand in hands if hand.turned is not None]

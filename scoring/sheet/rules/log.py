@@ -1,4 +1,4 @@
-"""The log of a sheet: the kinds of its entries, their hash chain, and the state that they lead to.
+"""The log of a sheet: the kinds of its entries, their hash chain, and the state computed from them.
 
 Independent of card games: the body of a hand is not read here. Hands are scored by `sheet.py` and the card
 game.
@@ -95,7 +95,7 @@ class SheetLog:
     written_since: bool = False
 
     def games(self, before: Place | None = None) -> list[list[Mapping[str, Any]]]:
-        """Return the valid hands of each game: all of them, or only those before `before`."""
+        """Return the valid hands of each game; with `before`, only the hands before that place."""
         games: list[list[Mapping[str, Any]]] = []
         for place in sorted(self.hands):
             if before is not None and place >= before:
@@ -110,7 +110,7 @@ class SheetLog:
         return max(self.hands, default=None)
 
     def vacant_version(self, place: Place) -> int:
-        """Return the version number for a new hand at this place: one more than that of its last removal."""
+        """Return the version number for a new hand at a place: 1, or 1 more than the last removed version."""
         return self.next_version.get(place, 1)
 
 

@@ -64,7 +64,10 @@ class MatchFold:
         return number >= self.profile.games and not self.deciding
 
     def end_by_time(self) -> None:
-        """End the match for the side with more games; a tie is a draw or needs one more hand (COM-TIME-3)."""
+        """End the match after a call of time; the side with more games wins (COM-TIME-3).
+
+        A tie is a draw, or one more hand is dealt to decide it.
+        """
         if self.time is None or self.over or not self.certain:
             return
         if any(game.hands and not game.over for game in self.games):

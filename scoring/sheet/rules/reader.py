@@ -210,7 +210,6 @@ def _unfit_note(note: object) -> Finding | None:
 
 
 def _check(card_game: CardGame, profile: Profile, hand: Hand) -> list[Finding]:
-    """Return the findings of the game's checks, without card limits if the director set the points."""
     checks = card_game.all_checks if hand.rule.ranges else card_game.checks
     findings = [finding for check in checks if (finding := check(hand, profile))]
     return [each for finding in findings for each in (finding, *finding.more)]

@@ -143,7 +143,7 @@ def pointer_to(game: int, hand: int) -> str:
 
 
 def hand_check(where: str, hand: Hand | None, problems: Sequence[Problem], state: SheetState) -> HandCheck:
-    """Return the HandCheck of a hand with these problems; the state of the sheet includes the hand."""
+    """Return the HandCheck of a hand, with the problems in `problems` and `state` that concern the hand."""
     return HandCheck(hand, _within(where, (*problems, *state.problems)), state)
 
 

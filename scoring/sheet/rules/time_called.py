@@ -1,7 +1,7 @@
 """Calls of time: the hands still to be dealt, and how a stopped game or match ends (COM-TIME-1 to 3).
 
-A call of time has no time of day: it is an entry on the sheet after a number of hands. The entry includes
-whether a tie is a draw (`draws`). Independent of clocks and tournaments.
+A call of time is recorded with the number of hands before it, not with the time of day, and with `draws`:
+whether a tie is a draw. Independent of clocks and tournaments.
 """
 
 from collections.abc import Mapping

@@ -8,7 +8,7 @@ from scoring.sheet.services.log import Author
 
 
 def sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
-    """Return the log entry that this author stored earlier with the same client key, or None."""
+    """Return the log entry that the author stored earlier with the same client key, or None."""
     if author.client_key is None:
         return None
     mine = SheetEvent.objects.filter(sheet=sheet, client_key=author.client_key)

@@ -26,7 +26,7 @@ class HandChange:
 
 
 def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetState:
-    """Return the state of the sheet after these changes.
+    """Return the state of the sheet after the changes.
 
     Raises:
         BadEntry: the sheet would have errors; the exception contains all of them.
@@ -71,7 +71,7 @@ def _normal(sheet: ScoreSheet, change: HandChange, where: str) -> dict[str, Any]
 
 
 def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Return the hands game by game; raise BadEntry if a hand between them is missing."""
+    """Return the hands game by game; raise BadEntry if an earlier hand or game is missing."""
     games: list[list[Mapping[str, Any]]] = []
     for game, hand in sorted(standing):
         if game == len(games) + 1 and hand == 1:

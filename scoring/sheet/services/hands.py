@@ -31,7 +31,7 @@ class Writing(StrEnum):
 
 @dataclass(frozen=True)
 class WritingResult:
-    """The valid hand and its version; if another hand was sent, also that hand."""
+    """The valid hand and its version, and the hand that was sent if it differs."""
 
     writing: Writing
     hand: Mapping[str, Any]
@@ -91,7 +91,7 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
 
 
 def _outdated(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
-    """Return the valid hand in place of a sent hand that its phone has since replaced."""
+    """Return the valid hand; the hand that was sent is outdated, because its phone has replaced it."""
     standing = sheet.standing.log.hands.get(sent.place)
     if standing is None:
         return WritingResult(Writing.SAME, sent.body, 0)
@@ -197,9 +197,9 @@ def strike_hand(
 ) -> bool:
     """Remove the last hand of a locked sheet; return False if it was already removed.
 
-    `based_on` is the version of the hand, from 1. If client keys are given in `replaces`, the hand written
-    with one of these keys is removed instead; without such a hand, return False, and refuse the hand when it
-    arrives.
+    `based_on` is the version of the hand, from 1. If `replaces` contains client keys, the hand stored with
+    one of the keys is removed instead. If there is none, return False; a hand that arrives later with one of
+    the keys is refused.
 
     Raises:
         NotNow: the hand was changed (`hand_changed`), or is not the last one (`not_the_last_hand`).

@@ -16,7 +16,7 @@ LONGEST = 8_000
 def receive_late(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand:
-    """Store a late hand for the director, once for each client key. The phone's grant may be revoked."""
+    """Store a late hand for the director, once for each client key; the phone's grant may be revoked."""
     if len(canonical(body)) > LONGEST:
         raise BadEntry("too_large", Sentence(_("No hand is this long.")))
     if grant.sheet.late_hands.count() >= MOST:

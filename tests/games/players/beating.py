@@ -76,7 +76,7 @@ def allowed(hand: list[str], cards: list[str], leader: int, seat: int, rules: Ru
 
 
 def breaking(duty: str, hand: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
-    """Return the cards that break this duty but no earlier duty."""
+    """Return the cards that break the given duty but no earlier duty."""
     duties = owed(hand, cards, leader, seat, rules)
     must = duties.get(duty)
     might = duties["revoke"] if duty == "must_beat" and must else hand
@@ -84,7 +84,7 @@ def breaking(duty: str, hand: list[str], cards: list[str], leader: int, seat: in
 
 
 def cheating(random: Random, hand: JSON, rules: Rules, duty: str) -> bool:
-    """Replay the cards of this hand with one broken duty; return False if nobody can break the duty."""
+    """Replay the cards of the given hand with one broken duty; return False if nobody can break the duty."""
     hands: list[list[str]] = [[] for _seat in rules.teams]
     for trick in hand["play"]:
         for place, card in enumerate(trick["cards"]):

@@ -19,7 +19,7 @@ def rules_of(hand: JSON, _profile: JSON) -> Rules:
 
 
 def scored(hand: JSON) -> list[int]:
-    """Return the score of each pair: points above 36, doubled without trumps, times the factor of the
+    """Return the score of each pair: the points above 36, multiplied for play without trumps and for
     doubling.
     """
     times = DOUBLINGS[hand["doubling"]] * (2 if hand["trump"] == "none" else 1)

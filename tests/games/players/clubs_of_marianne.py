@@ -50,7 +50,7 @@ class Club:
         return counts
 
     def last_trick(self, kind: str) -> int:
-        """Return the last trick in which a declaration of this kind is allowed."""
+        """Return the last trick in which a declaration of the given kind is allowed."""
         if kind == "marianna":
             return 10 if self.sicilian else 5 + self.profile["late_trick6"]
         return 5

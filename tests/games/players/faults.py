@@ -1,4 +1,4 @@
-"""Functions that insert deliberate errors into hands of any card game that are recorded with their tricks."""
+"""Functions that insert deliberate errors into the recorded tricks of a hand of any card game."""
 
 from random import Random
 from typing import Any

@@ -56,10 +56,10 @@ def ended_on_it(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def breaking(duty: str, rules_of: RulesOf) -> Plant:
-    """Return a function that makes a player break this duty in a trick."""
+    """Return a function that makes a player break the given duty in a trick."""
     return lambda random, hand, profile: cheating(random, hand, rules_of(hand, profile), duty)
 
 
 def where_it_was_played(plant: Plant) -> Plant:
-    """Return `plant`, restricted to hands recorded with their tricks."""
+    """Return a variant of `plant` that changes only hands recorded with their tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "play" in hand else False

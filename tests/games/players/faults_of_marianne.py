@@ -31,7 +31,7 @@ def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Call
 
 
 def played_out(plant: Plant) -> Plant:
-    """Return `plant`, restricted to hands that were played to their end."""
+    """Return a variant of `plant` that changes only hands that were played to their end."""
 
     @wraps(plant)
     def planted(random: Random, hand: JSON, profile: JSON) -> bool | None:
@@ -60,7 +60,10 @@ def drawn_by_two(random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def a_marianna_alone(hand: JSON) -> tuple[JSON, JSON] | None:
-    """Return a marianna that is the only declaration of its trick, from the sheet and from the play."""
+    """Return a marianna that is the only declaration of its trick, as recorded on the sheet and in the play.
+
+    Return None if there is none.
+    """
     for entry in hand["declarations"]:
         declarations = hand["play"][entry["trick"] - 1]["declared"]
         if entry["kind"] == "marianna" and len(declarations) == 1:
@@ -81,7 +84,7 @@ def moved_to(hand: JSON, last: JSON, trick: int) -> None:
 
 
 def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Name the partner, who holds other cards, as the player who declared."""
+    """Record the partner, who holds other cards, as the player who declared."""
     declarations = a_marianna_alone(hand) or ()
     for declaration in declarations:
         declaration["player"] = (declaration["player"] + 2) % 4
@@ -137,7 +140,7 @@ def out_of_order(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Name the partner, who covered the marriage, as the player who asked for the cover."""
+    """Record the partner, who covered the marriage, as the player who asked for the cover."""
     for entry in hand["declarations"]:
         declarations = hand["play"][entry["trick"] - 1]["declared"]
         if entry["kind"] == "copri" and len(declarations) == 1:
@@ -147,7 +150,7 @@ def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Let the profile allow only leaders to declare, although another player has declared."""
+    """Change the profile so that only leaders may declare, although another player has declared."""
     leaders = [trick["leader"] for trick in hand["play"]]
     if all(each["player"] == leaders[each["trick"] - 1] for each in hand["declarations"]):
         return False

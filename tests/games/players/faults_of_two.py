@@ -218,7 +218,7 @@ def hand_after_the_stock(hand: JSON, club: Club, side: int) -> set[str]:
 
 
 def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
-    """Record an exchange for a trump although the card to give was played before the stock was used up."""
+    """Record an exchange, although the card to be given was played before the stock was used up."""
     given_card = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
     drawing = 20 - DEALT[club.card_game]
     early = any(given_card in trick["cards"] for trick in hand["play"][:drawing])

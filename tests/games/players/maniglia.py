@@ -16,7 +16,10 @@ def rules_of(hand: JSON, _profile: JSON) -> Rules:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play hands until a pair reaches the target; a turned-up card scores only 6 or more points below it."""
+    """Play hands until a pair reaches the target.
+
+    The turned-up card scores only if the dealer's pair is at least 6 points below the target.
+    """
     target = random.choice([10, 21, 35, 35, 35, 45, 70])
     game, dealer, total = PlayedGame({"targets": [target]}), random.randrange(4), [0, 0]
     while not game.over:

@@ -51,7 +51,7 @@ def play_out(
 
 
 def play_a_hand(random: Random, dealer: int, bands: str) -> JSON:
-    """Cut, deal, exchange and play."""
+    """Play one hand: cut the cards, deal, exchange cards, and play the tricks."""
     cut = random.choice(shuffled(random, ACE_HIGH, SUITS))
     deck = shuffled(random, ACE_HIGH, SUITS)
     first, second = random.randint(0, 7), random.randint(0, 5)
@@ -91,7 +91,7 @@ def play_a_game(random: Random) -> PlayedGame:
 
 
 def revoking(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Replay the cards of this hand with one revoke; return False if nobody can revoke."""
+    """Replay the cards of the given hand with one revoke; return False if nobody can revoke."""
     hands: list[list[str]] = [[], [], []]
     for trick in hand["play"]:
         for place, card in enumerate(trick["cards"]):

@@ -110,7 +110,7 @@ class Table:
         return winner
 
     def speakers(self, turns: list[int], seat: int) -> list[int]:
-        """Return the players who may declare before this seat plays; in Cinquecento all players may."""
+        """Return the players who may declare before the given seat plays; in Cinquecento all players may."""
         if self.club.sicilian:
             return self.random.sample(turns, 4)
         may = {
@@ -148,8 +148,8 @@ class Table:
         return self.club.profile[option] in words
 
     def is_new(self, kind: str, suit: str) -> bool:
-        """Return True if this declaration is new in the hand; a marianna is new if its suit has not been
-        declared as one.
+        """Return True if the hand has no such declaration yet; for a marianna, if it has no marianna in this
+        suit.
         """
         if kind == "marianna":
             return all(each["kind"] != kind or each["suit"] != suit for each in self.hand.declared)
@@ -177,7 +177,9 @@ class Table:
         return one != other and max(one, other) >= self.club.profile["targets"][0]
 
     def declared_points(self) -> list[int]:
-        """Return the declared points of both sides; the points of a marianna depend on its order."""
+        """Return the declared points of both sides; the points of a marianna depend on the number of earlier
+        ones.
+        """
         points, place = [0, 0], 0
         for each in self.hand.declared:
             points[each["side"]] += FIXED.get(each["kind"]) or self.club.counts[place]

@@ -38,7 +38,7 @@ def dealt_hands(play: list[JSON]) -> list[list[str]]:
 
 
 def declarable(cards: Iterable[str], profile: JSON) -> list[JSON]:
-    """Return all declarations that a player with these cards may make under the profile."""
+    """Return all declarations that a player with the given cards may make under the profile."""
     card_names, suits, declarations = set(cards), PACKS[profile["pack"]][1], []
     if profile["napoletane"]:
         napoletane = [suit for suit in suits if {"A" + suit, "2" + suit, "3" + suit} <= card_names]
@@ -73,7 +73,7 @@ def deal(random: Random, profile: JSON) -> list[list[str]]:
 
 
 def give(random: Random, hands: list[list[str]], seat: int, gift: list[str]) -> None:
-    """Swap cards between seats until this seat holds the given cards."""
+    """Swap cards between seats until the given seat holds the given cards."""
     for card in gift:
         owner = next(cards for cards in hands if card in cards)
         back = random.choice([other for other in hands[seat] if other not in gift])

@@ -59,7 +59,7 @@ class Club:
 
 
 def any_club(random: Random, card_game: str, **fixed: Any) -> Club:
-    """Return a club with a random profile of this game."""
+    """Return a club with a random profile of the given game."""
     profile: JSON = {
         "targets": [random.choice([100, 151, 200, 250, 400])],
         "pack": random.choice(["french", "latin", "neapolitan"]),
@@ -170,7 +170,10 @@ class Table:
         return winner
 
     def think_of_exchanging(self, trick: JSON, seat: int) -> None:
-        """At random, exchange the Two for the turned trump, or the Ace if this completes a marriage."""
+        """At random, take the turned-up card in exchange for the Two of trumps.
+
+        In Briscola 151, the Ace of trumps is given, and only if the turned-up card completes a marriage.
+        """
         ace = self.club.card_game == "briscola_151"
         mine = ("A" if ace else "2") + self.hand.trump
         if not self.stock or mine not in self.hands[seat] or (ace and not self.club.profile["ace_exchange"]):
@@ -242,7 +245,7 @@ class Table:
 def play_a_hand(
     random: Random, club: Club, dealer: int, stop: Stop = nobody_claims, cheat: str = ""
 ) -> PlayedHand:
-    """Deal, turn a card and play the hand."""
+    """Deal the cards, turn up a card for the trump suit, and play the hand."""
     deck, dealt = shuffled(random, club.ranks, club.suits), DEALT[club.card_game]
     hands, stock = [deck[:dealt], deck[dealt : 2 * dealt]], deck[2 * dealt :]
     return Table(random, club, PlayedHand(dealer, suit_of(stock[0])), hands, stock, stop, cheat).play_out()

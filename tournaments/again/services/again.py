@@ -157,9 +157,9 @@ def _enter(tournament: Tournament, teams: Sequence[Team], *, owner: Any, at: dat
 def once(
     owner: Any, key: str | None, request: object, make: Callable[[], Tournament], *, at: datetime
 ) -> Tournament:
-    """Create a tournament, or return the tournament that an earlier request with this key created.
+    """Create a tournament, or return the tournament that an earlier request with the same key created.
 
-    Raise NotNow if the key was used for another request.
+    Raise NotNow if the key was used for a different request.
     """
     if key is None:
         return make()

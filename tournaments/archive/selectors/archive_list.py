@@ -120,7 +120,7 @@ class ArrivalNow:
 
     @property
     def unnamed(self) -> int:
-        """The number of persons in the archive who already exist on this site and are not in the displayed
+        """The number of persons in the archive who exist on this site and are missing from the displayed
         list.
         """
         return int(self.arrival.told["known"]) - len(self.arrival.told["known_names"])

@@ -26,7 +26,9 @@ TOLD_TO_ALL = frozenset({"draw_taken_back", "event_reopened"})
 
 @dataclass(frozen=True)
 class FactKind:
-    """A kind of row: file name, Django model, stored fields, order, and the ORM lookup to its tournament."""
+    """A kind of archived row: file name, Django model, stored fields, order, and the ORM lookup to its
+    tournament.
+    """
 
     name: str
     model: type[Model]
@@ -38,7 +40,7 @@ class FactKind:
     optional: frozenset[str] = frozenset()
 
     def rows(self, tournament: models.Tournament) -> QuerySet[Any]:
-        """Return the rows of this kind that belong to a tournament."""
+        """Return the rows of a tournament that are of this kind."""
         rows = self.model._default_manager.filter(**{self.of: tournament.pk}, **self.only)
         return rows.order_by(*self.order)
 

@@ -64,7 +64,7 @@ def refuse_known(tournament_id: UUID) -> None:
 
 
 def free_address(slug: str) -> str:
-    """Return the slug of the tournament, or the next free slug if it is taken."""
+    """Return `slug`, or the next free slug if another tournament has `slug`."""
     return next(free_slugs(models.Tournament, slug, page_words()))
 
 
@@ -129,7 +129,10 @@ def _has_tournament(model: Any) -> bool:
 
 
 def _fill_fields(row: Any, moved: dict[str, str]) -> None:
-    """Set the names of a team or the new person ids in a log row; raise BadEntry for an unknown format."""
+    """Fill fields of an imported row: the names of a team, and the new person ids in a log row.
+
+    Raise BadEntry if the row is a stage of an unknown format.
+    """
     if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
     elif isinstance(row, models.RosterChange | models.JournalEntry):
@@ -238,7 +241,7 @@ def forget_arrivals(*, at: datetime) -> int:
 
 
 def _delete_uploads(which: Q) -> int:
-    """Delete the uploads that match `which` and have no active job; return their number."""
+    """Delete the uploads with the lookups `which` that have no active job; return their number."""
     busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
     ids = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
     if ids:

@@ -29,9 +29,9 @@ IdsByModel = dict[type[Model], dict[str, Any]]
 
 
 def read_rows(archive: Archive, kind: FactKind, facts: IdsByModel, **fixed: Any) -> Iterator[Model]:
-    """Yield the unsaved rows of one kind; raise BadEntry at the first invalid row.
+    """Yield unsaved model instances of one kind from the archive; raise BadEntry at the first invalid row.
 
-    `fixed` maps fields that are not in the archive to their values.
+    `fixed` contains values for fields that the archive does not contain.
     """
     ids = facts.setdefault(kind.model, {})
     for number, row in enumerate(archive.rows(kind.name), start=1):
@@ -123,19 +123,19 @@ FORMS_OF_NAMES = {*(each.value for each in Showing), ERASED}
 
 @dataclass(frozen=True)
 class Brought:
-    """The imported persons by id in the archive, and their names in the archive by id on this site."""
+    """The imported persons by their archive ids, and their names in the archive by their ids on this site."""
 
     persons: dict[str, Person]
     names: dict[UUID, str]
 
     @property
     def ids(self) -> dict[str, Any]:
-        """The id on this site of each person, by id in the archive."""
+        """Map the id of each person in the archive to the id of the person on this site."""
         return {archive_id: person.pk for archive_id, person in self.persons.items()}
 
     @property
     def moved(self) -> dict[str, str]:
-        """The id on this site, by id in the archive, of each person whose two ids differ."""
+        """Map the archive id to the id on this site, for each person who has another id on this site."""
         return {
             archive_id: str(person.pk)
             for archive_id, person in self.persons.items()
@@ -144,7 +144,7 @@ class Brought:
 
 
 def bring_persons(archive: Archive) -> Brought:
-    """Find or create all persons of an archive. Two queries, and one per 200 created persons."""
+    """Find or create all persons of an archive, with two queries and one more per 200 new persons."""
     rows = _rows(archive)
     existing = _existing_persons(rows)
     persons, new = {}, []
@@ -170,7 +170,6 @@ def _rows(archive: Archive) -> list[Row]:
 
 
 def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
-    """Return the persons on this site, by id in the archive, with that id or the same unique full name."""
     existing = final_persons([archive_id for archive_id, _name, _showing in rows])
     full = {archive_id: name_key(name) for archive_id, name, showing in rows if showing == Showing.FULL.value}
     by_name = {key: people[0] for key, people in named_so(full.values()).items() if len(people) == 1}
@@ -178,7 +177,7 @@ def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
 
 
 def _read_persons(row: dict[str, Any], number: int) -> Row:
-    """Return (id, public name, form of the name) of a person; raise BadEntry if the row is invalid."""
+    """Return the id, public name and display form of a person; raise BadEntry if the row is invalid."""
     try:
         archive_id, name, showing = read_id(row["id"]), row["name"], row["showing"]
         if set(row) != {"id", "name", "showing"} or showing not in FORMS_OF_NAMES or clean_name(name) != name:

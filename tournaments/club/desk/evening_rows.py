@@ -40,7 +40,7 @@ ABOUT_ROWS = {
 def about_rows(
     form: forms.Form, tournament: Tournament, *, sent: forms.Form | None = None, key: str = ""
 ) -> list[RuleRow]:
-    """Return the rows about the tournament; the row with the given key contains the submitted form."""
+    """Return the rows about the tournament. The row with the given key shows the submitted form."""
     preview = _preview(tournament, sent) if sent and sent.is_bound else tournament
     sentences = {
         "evening": evening_sentence(preview),

@@ -117,7 +117,7 @@ def by_state(tournaments: Iterable[Tournament]) -> list[Tournament]:
 
 
 class SetupForm(forms.Form):
-    """The form of the first setup: the club, and the name, user name and password of its first organiser."""
+    """Form for the first setup: the club, and the name, user name and password of its first organiser."""
 
     club = forms.CharField(
         label=gettext_lazy("Name of the club"),

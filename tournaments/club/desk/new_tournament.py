@@ -75,7 +75,7 @@ class FormatForm(PresetForm):
         return StageSetup(form.key, {key: value for key, value in options.items() if value is not None})
 
     def refused_fields(self) -> dict[str, str]:
-        """Return the name of the form field for each possible error, keyed by JSON Pointer."""
+        """Map the JSON Pointer of each format option to the name of its form field."""
         form = self.cleaned_data["format"]
         return {f"options/{option.key}": f"{form}_{option.key}" for option in FORMATS[form].options}
 
@@ -139,7 +139,7 @@ class TournamentForms:
         return len(self.stages) >= MOST_STAGES
 
     def is_valid(self) -> bool:
-        """Return True if all forms are valid and the expected entrants can play the stages."""
+        """Return True if all forms are valid and the stages suit the expected number of entrants."""
         return self._readable() and self._fits()
 
     def setups(self) -> list[StageSetup]:
@@ -147,7 +147,7 @@ class TournamentForms:
         return [form.stage() for form in self.stages]
 
     def tell(self) -> None:
-        """Validate the stages and describe their sizes in sentences; ignore errors in tournament fields."""
+        """Validate the stages and describe their sizes; ignore errors in the fields of the tournament."""
         self.first.full_clean()
         for name in EveningForm.base_fields:
             self.first.errors.pop(name, None)
@@ -204,7 +204,7 @@ def _stages(data: Sent) -> int:
 
 
 def formats_of(card_game: CardGame) -> list[str]:
-    """Return, in fixed order, the formats that support every preset's number of sides at a table."""
+    """Return the formats that can be played with every preset of the card game."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
     return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
 
@@ -231,7 +231,10 @@ def _sent_values(form: FormatForm) -> Values:
 
 
 def _with_one_more(course: TournamentForms) -> dict[str, str]:
-    """Return the form data with one more stage: before the final bracket, or a bracket if there is none."""
+    """Return the form data with one more stage, which is inserted before a final bracket.
+
+    If the last stage is not a bracket, a bracket is added at the end.
+    """
     stages = [_sent_values(form) for form in course.stages]
     usual = LaterForm(course.card_game, 0)
     added: Values = {name: usual.get_initial_for_field(field, name) for name, field in usual.fields.items()}
@@ -258,7 +261,6 @@ def _without_stage(course: TournamentForms, number: str) -> dict[str, str]:
 
 
 def _as_sent(stages: list[Values]) -> dict[str, str]:
-    """Return the stages as form data, as a browser would submit them."""
     sent = {STAGES: str(len(stages))}
     for number, values in enumerate(stages, start=1):
         start = f"s{number}-" if number > 1 else ""

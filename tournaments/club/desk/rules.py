@@ -250,7 +250,6 @@ def _change_tournament(
 
 
 def _saved_message(rows: Sequence[RuleRow], key: str, otherwise: str) -> str:
-    """Return a message with the new sentence of the saved row, or `otherwise` if the whole form was saved."""
     sentence = next((row.sentence for row in rows if row.key == key), None)
     return _("Saved: %(rule)s") % {"rule": unescape(strip_tags(sentence))} if sentence else otherwise
 
@@ -267,7 +266,7 @@ def _row_address(request: HttpRequest, row: str) -> str:
 def rows_of(
     stage: Stage, stages: Sequence[Stage], form: RulesForm, about: AboutForm, house: HouseRulesNow, row: str
 ) -> list[RuleRow]:
-    """Return the rows of the rules page; the submitted row includes its errors or its preview."""
+    """Return the rows of the rules page. The submitted row shows its errors or a preview."""
     settled = stage.state != "planned"
     stands = RulesForm(stage) if row else form
     by_house = RulesForm(_stage_by_house_rules(stage, house))

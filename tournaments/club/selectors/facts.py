@@ -23,7 +23,6 @@ _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
 
 
 def _way(model: type[models.Model]) -> str:
-    """Return the ORM lookup from a model of recorded data to the tournament; empty text if there is none."""
     for field in model._meta.concrete_fields:
         other = field.related_model
         if isinstance(other, type) and other in _TO_TOURNAMENT:

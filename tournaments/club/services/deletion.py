@@ -90,7 +90,7 @@ def erase_tournament(tournament_id: UUID) -> None:
 
 
 def _delete_beside(rows: QuerySet[Any]) -> None:
-    """Delete the rows that refer to the given rows of recorded data by a foreign key with CASCADE."""
+    """Delete all rows that refer to the given rows by a cascading foreign key, except recorded data."""
     for relation in rows.model._meta.related_objects:
         other = relation.related_model
         if relation.on_delete is CASCADE and not issubclass(other, Fact):
@@ -105,7 +105,7 @@ def _persons_of_tournament_only(tournament: Tournament) -> list[UUID]:
 
 
 def _forget(persons: list[UUID]) -> None:
-    """Delete the given persons, except those to whom other rows refer."""
+    """Delete the given persons unless other rows refer to them."""
     for person in Person.objects.filter(pk__in=persons):
         with suppress(ProtectedError), transaction.atomic():
             person.delete()

@@ -118,7 +118,7 @@ def stage_by_house(setup: StageSetup, house: HouseRulesNow) -> StageSetup:
 
 
 def check_stages(stages: Sequence[StageSetup]) -> None:
-    """Raise BadSetup if there is no stage, or if a bracket, which leaves one winner, is not the last."""
+    """Raise BadSetup if there is no stage, or if a bracket is not the last stage."""
     if not stages:
         raise BadSetup("no_stage", Sentence(_("A tournament needs a stage. Choose a format.")))
     for place, setup in enumerate(stages[:-1]):
@@ -168,7 +168,7 @@ def checked_stage(
 
 
 def formats_for(sides: int, players_a_side: int) -> list[str]:
-    """Return the formats for these numbers of sides and of players per side, the most common format first."""
+    """Return the formats for the given sides per match and players per side, the most common format first."""
     return [key for key, form in FORMATS.items() if form.fits(sides, players_a_side)]
 
 
@@ -195,7 +195,7 @@ def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
 
 
 def same_partners(formats: Sequence[str]) -> int:
-    """Return the number of players per entrant; raise BadSetup if this number differs between the formats."""
+    """Return the number of players per entrant; raise BadSetup unless all formats have the same number."""
     partners = FORMATS[formats[0]].partners
     for place, form in enumerate(formats):
         if FORMATS[form].partners != partners:
@@ -209,7 +209,7 @@ def same_partners(formats: Sequence[str]) -> int:
 
 
 def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a profile that were chosen: neither defaults nor implied by other options."""
+    """Return the options of a profile that differ from the default values."""
     usual = read_profile(game, {}).as_json()
     chosen_options = {option: value for option, value in profile.items() if option not in game.defaults}
     following = read_profile(game, chosen_options).as_json()
@@ -320,7 +320,10 @@ def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
 
 
 def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
-    """Return the kind of journal entry for changing the tournament to `values`; call before the change."""
+    """Return the kind of journal entry for changing the tournament to `values`.
+
+    This function must be called before the change.
+    """
     new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if "standings_until" in new:
         return "standings_freed" if new["standings_until"] is None else "standings_held"

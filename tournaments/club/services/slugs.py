@@ -1,4 +1,4 @@
-"""Slugs made from names. A slug is neither taken nor equal to the first path segment of a page."""
+"""Slugs made from names. A slug is unique and differs from the first path segment of every page."""
 
 from collections.abc import Collection, Iterator
 from functools import cache

@@ -43,11 +43,10 @@ def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: 
 def remove_stage(stage: Stage, *, author: Author, at: datetime) -> None:
     """Delete a planned stage and renumber the stages after it.
 
-    A stage with qualified teams is deleted only if they are too few for its format. If it was the
-    last stage, the tournament is then over (docs/decisions/0008).
+    A stage with qualified teams is deleted only if the teams are too few for its format. If the last stage is
+    deleted in this way, the tournament is over (docs/decisions/0008).
 
-    Raises:
-        NotNow: `only_stage`, `stage_drawn` or `stage_awaited`.
+    Raise NotNow for the only stage, for a drawn stage, and for a stage with enough qualified teams.
     """
     with transaction.atomic():
         stages = _locked(stage.tournament)

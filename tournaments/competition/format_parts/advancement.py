@@ -79,11 +79,7 @@ _STANDING = frozenset(types.STANDING)
 
 
 def refuse_unseated(sides: types.Sides) -> None:
-    """Raise ValueError if a side of a decided match has no entrant.
-
-    A match can be decided while an expected entrant is still playing its previous match, because the entrant
-    is known.
-    """
+    """Raise ValueError if the entrant of a side of a decided match is not known."""
     if not _STANDING.issuperset(map(type, sides)):
         raise ValueError("a match without two entrants, or as many as sit at it, cannot have been won")
 
@@ -109,8 +105,8 @@ def moves_after(
 ) -> tuple[SlotMove, ...]:
     """Return the moves of the winner and the loser of a finished match into their next slots.
 
-    If the match was decided while an entrant was still playing its previous match, that entrant only moves on
-    after the previous match.
+    A match can be decided while an entrant is still playing another match. This entrant moves on later, when
+    the other match is over.
     """
     if not isinstance(outcome, types.Bye):
         refuse_unseated(sides)
@@ -122,7 +118,6 @@ def moves_after(
 
 
 def _is_entrant_free(slot: types.PlannedSlot, sides: types.Sides) -> bool:
-    """Return False if this is a `LineAfter` slot whose entrant has not finished its previous match."""
     if not isinstance(slot.source, types.LineAfter):
         return True
     return slot.expected is not None and types.KnownEntrant(slot.expected) in sides
@@ -145,7 +140,7 @@ class Board(Protocol):
         """Return the occupants of the slots of a match."""
 
     def fed_by(self, match: types.Label) -> Iterable[types.PlannedSlot]:
-        """Return the later slots that the winner, the loser or the entrants of this match will take."""
+        """Return the slots of later matches that are filled from this match."""
 
     def place(self, move: SlotMove) -> bool:
         """Store the new occupant of a slot; return True if the slot has changed."""
@@ -161,7 +156,10 @@ class Board(Protocol):
 
 
 def pass_on(board: Board, match: types.Label, outcome: types.Outcome) -> None:
-    """Fill the next slots of the winner and the loser of a match, also beyond any resulting byes."""
+    """Fill the slots that the winner and the loser of a match take in later matches.
+
+    If a later match becomes a bye, the entrant also takes the slot after the bye.
+    """
     _place_all(board, moves_after(board.fed_by(match), board.sides(match), outcome))
 
 
@@ -182,7 +180,10 @@ def free(board: Board, match: types.Label) -> None:
 
 
 def settle(board: Board, match: types.Label) -> None:
-    """Store the progress of a match whose slots have changed; if the match is over, fill the next slots."""
+    """Store the progress of a match whose slots have changed.
+
+    If the match is over, fill the slots of the next matches.
+    """
     ended = board.decided(match)
     if ended:
         pass_on(board, match, ended)

@@ -39,7 +39,7 @@ class Bracket:
 
     @property
     def champion(self) -> types.Occupant:
-        """The winner of the final: known, not yet known, or nobody; not yet known if there is no final."""
+        """The winner of the final, UNKNOWN before the end of the final, or nobody if no side has won."""
         if self.plan.final is None:
             return types.UNKNOWN
         final = self.matches[self.plan.final]
@@ -114,7 +114,6 @@ class _Memory:
         return sides
 
     def _played_after(self, match: types.Label) -> bool:
-        """Return True if any later match of the winner of this match is decided."""
         after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, types.WinnerOf)]
         return any(each in self.recorded or self._played_after(each) for each in after)
 
@@ -128,7 +127,10 @@ class _Memory:
         return changed
 
     def _occupant_after_withdrawals(self, move: advancement.SlotMove) -> types.Occupant:
-        """Return a slot's occupant. A withdrawn entrant keeps only decided matches and byes from the draw."""
+        """Return the occupant of a slot, empty if the entrant has left the stage.
+
+        An entrant that left keeps its slots in decided matches and in byes of the draw.
+        """
         occupant = move.occupant
         if (
             not self.withdrawals
@@ -146,7 +148,6 @@ class _Memory:
         return types.Nobody(self.withdrawals[occupant.entrant])
 
     def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
-        """Return True if the entrant's withdrawal has already left a side empty in an earlier round."""
         turns = (self.rounds[label] for label, entrants in self.withdrawn.items() if entrant in entrants)
         return any(turn < self.rounds[move.match] for turn in turns)
 

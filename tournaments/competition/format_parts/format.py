@@ -39,7 +39,7 @@ class AtTheDraw:
         return self.structure(entrants, options, sides)
 
     def round_count(self, stage: StageState) -> int:
-        """Return the number of rounds of the structure."""
+        """Return the number of rounds of the stage."""
         return self.structure(stage.entrants, stage.options, stage.sides).rounds
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
@@ -90,7 +90,7 @@ Paired = AtTheDraw | RoundByRound
 
 
 def plan_of_rounds(entrants: Sequence[EntrantId], seats: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
-    """Return the structure of the rounds paired so far; an empty seat gets a line without an entrant."""
+    """Return the structure of the rounds paired so far. An empty seat is a line without an entrant."""
     line = {entrant: Line(number) for number, entrant in enumerate(entrants, start=1)}
     empty = [Line(number) for number in range(len(entrants) + 1, len(entrants) + seats)]
     matches = [
@@ -108,42 +108,42 @@ def _chairs(
 
 
 def no_parts(_entrants: int, _options: Options, _sides: int) -> Levels:
-    """Return no separation levels, for formats where the lines do not decide when club mates meet."""
+    """Return an empty tuple of separation levels, for formats that do not separate club mates in the draw."""
     return ()
 
 
 def no_places(_bracket: Bracket) -> tuple["Placing", ...]:
-    """Return no placings, for formats in which the standings decide the places."""
+    """Return an empty tuple, for formats in which the standings decide the places."""
     return ()
 
 
 def no_tree(_first: Label) -> Sentence:
-    """Return an empty tree name, for formats that are decided by standings and have no trees."""
+    """Return an empty name, for formats without a bracket to display."""
     return Sentence("")
 
 
 def no_column(_match: Label, number: int, columns: int) -> Sentence:
-    """Return a column name such as "Round 2", for formats that have no names for their rounds."""
+    """Return a column name such as “Round 2”, for formats without names for their rounds."""
     return numbered_round(number, columns)
 
 
 def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
-    """Return no titles, for formats in which entrants win nothing except their places."""
+    """Return an empty tuple, for formats in which entrants win no titles."""
     return ()
 
 
 def no_promises(_options: Options, _sides: int) -> frozenset[str]:
-    """Return no guarantees, for formats whose rounds cannot be checked because they follow from results."""
+    """Return an empty set of guarantees, for formats whose pairings follow from the results alone."""
     return frozenset()
 
 
 def always(*codes: str) -> Callable[[Options, int], frozenset[str]]:
-    """Return a function that always returns the given guarantees and the guarantees about seating."""
+    """Return a function that, for any options, returns the given guarantees and those about seating."""
     return lambda _options, _sides: SEATING | frozenset(codes)
 
 
 def no_contradictions(_options: Options) -> Mapping[str, Sentence]:
-    """Return no contradictions, for formats whose options can be combined in any way."""
+    """Return an empty mapping, for formats whose options can all be combined."""
     return {}
 
 

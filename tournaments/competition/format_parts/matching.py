@@ -31,7 +31,7 @@ MARKS = 2**20 - 3
 
 
 def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
-    """Return, among the matchings with the most pairs, the cheapest one as sorted pairs."""
+    """Return the cheapest matching with the largest possible number of pairs, as sorted pairs."""
     if not edges:
         return ()
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
@@ -42,14 +42,14 @@ def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
 
 
 class Candidates(NamedTuple):
-    """The possible pairs for one search, and a function that returns True for an acceptable pair."""
+    """The possible pairs with their costs, and a function that returns True for an acceptable pair."""
 
     edges: Edges
     enough: Callable[[Pair], bool] = lambda _pair: True
 
 
 def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
-    """Return the cheapest complete matching from the first candidates whose matching is acceptable.
+    """Return the cheapest complete matching of the first set of candidates that yields only acceptable pairs.
 
     Raise ValueError if even the last set of candidates does not pair everybody.
     """
@@ -61,7 +61,7 @@ def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
 
 
 def weighed(edges: Edges) -> list[tuple[int, int, int]]:
-    """Return (first, second, weight) for each possible pair; the cheapest pair has the largest weight."""
+    """Return (first, second, weight) for each possible pair; a cheaper pair has a larger weight."""
     marks = list(map(_mark, edges))
     rules = list(zip(*edges.values(), strict=True))
     costs = marks
@@ -75,7 +75,7 @@ def weighed(edges: Edges) -> list[tuple[int, int, int]]:
 def _factors(edges: Edges, marks: Sequence[int], rules: Sequence[Sequence[int]]) -> list[int]:
     """Return a factor for each rule, so that each rule outweighs the sum of all later rules.
 
-    Rules for which no bits are left get the factor 0, starting with the last rule.
+    If the factors become too large, the last rules get the factor 0.
     """
     pairs = len({place for pair in edges for place in pair}) // 2
     *sums, last = (max(column) * pairs + 1 for column in (*rules, marks))
@@ -98,7 +98,7 @@ Levels = Sequence[Sequence[Part]]
 
 
 def bracket_parts(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the separation levels of a bracket, from parts of two lines (first-round matches) to halves."""
+    """Return the separation levels of a bracket: first the matches of the first round, last the halves."""
     order = seed_order(bracket_size(entrants))
     widths = (2**power for power in range(1, len(order).bit_length() - 1))
     return tuple(
@@ -162,10 +162,7 @@ class _Seating:
         return self.crowd[level][self.club[place]][self.part[level][place]] > 1
 
     def is_best(self, level: int, place: int) -> bool:
-        """Return True if no swap can reduce the number of club mates that share a part of this level.
-
-        The gain of a swap is at most the sum of the two clubs' differences between the two parts, minus 2.
-        """
+        """Return True if no swap can reduce the number of club mates that share a part of this level."""
         crowd = self.crowd[level][self.club[place]]
         return crowd[self.part[level][place]] - min(crowd) + self.widest[level] <= 2
 
@@ -176,7 +173,6 @@ class _Seating:
         )
 
     def _mates_gained(self, level: int, place: int, other: int) -> int:
-        """Return the change in the number of club mates that share a part of this level after a swap."""
         part, club, other_club = self.part[level], self.club[place], self.club[other]
         if part[place] == part[other] or club == other_club:
             return 0

@@ -1,9 +1,10 @@
 """Pairing of the next round by results, at tables with two sides, as a matching of minimum cost.
 
-The rules by weight: no rematch, or else a rematch of the entrants that have met least often; the bye goes to
-the entrants with the fewest byes (a win without play counts as a bye), and of these to the lowest in the
-order; then the rules of the format. If no round satisfies the first two rules, the round with the fewest
-breaches is made. The first seat is assigned last, to the side that has sat first less often.
+The most important rule is that nobody meets an earlier opponent; if rematches are necessary, entrants that
+have met least often meet again. By the second rule, the bye goes to an entrant with the fewest byes (a win
+without play counts as a bye), and among equal entrants to the lowest in the order. The rules of the format
+come last. If no round satisfies the first two rules, the round with the fewest breaches is used. Afterwards
+the first seat goes to the side that has had the first seat less often.
 
 With many entrants only pairs of entrants that are close in the order are tried first. More distant pairs are
 added if the result has a rematch, a second bye, or a pair near the limit of distance, and finally all pairs
@@ -167,13 +168,11 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
-    """Return True for a bye, or for a pair so close in the order that no wider search is needed."""
     first, second = pair
     return second == count or (second in rules.near(first, NEAREST // 2) and rules.keeps(first, second))
 
 
 def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Cost]:
-    """Return the cost of a bye for each entrant; a bye is a pair of an entrant and an extra position."""
     last = len(order)
     return {(place, last): (0, 0, byes[entrant], last - 1 - place) for place, entrant in enumerate(order)}
 

@@ -23,7 +23,7 @@ Labels = Callable[[int, int, int], types.Label]
 
 @dataclass(frozen=True, eq=False)
 class Contest:
-    """The matches of a round, with the next contests of the winners and of the losers (None if decided)."""
+    """The matches of a round, and the contests in which its winners and its losers play on, if any."""
 
     # The best place at stake in this contest.
     first: int
@@ -138,7 +138,6 @@ class _Round(NamedTuple):
 
 
 def _spans(bracket: Bracket, one: Contest | None, inside: Span, *, in_bracket: bool) -> Iterator[Span]:
-    """Yield the shared places of a contest. Entrants still in the main bracket have no place yet."""
     if one is None:
         yield inside
         return

@@ -54,7 +54,6 @@ def verdicts(paired: RoundInFile) -> tuple[RoundVerdict, ...]:
 
 
 def _is_of(pairing: Pairing, group: Group, grouped: set[EntrantId], *, first: bool) -> bool:
-    """Return True if the pairing belongs to the group; entrants without a group belong to the first group."""
     return bool(set(pairing) & set(group.entrants)) or (first and not set(pairing) & grouped)
 
 
@@ -69,7 +68,6 @@ def _as_planned(paired: RoundInFile) -> StageState:
 
 
 def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
-    """Return the stage reduced to these entrants and the matches among them."""
     members = set(entrants)
     meetings = tuple(each for each in stage.meetings if members.issuperset(each.entrants))
     return replace(stage, entrants=tuple(entrants), meetings=meetings, groups=())
@@ -92,7 +90,6 @@ def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> t
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
-    """Return True unless the breach is an unavoidable second bye: no entrant at a table had fewer byes."""
     if breach.code != "second_bye":
         return True
     had = byes_had(stage)
@@ -124,13 +121,12 @@ class _Weights:
         return int(meetings > 0), meetings, 0, 0, far * far, again, int(mates)
 
     def _of_a_bye(self, entrant: EntrantId) -> Cost:
-        """Return the cost of a bye: it rises with earlier byes, then with the position of the entrant."""
         lowest = max(self.group.values()) - self.group[entrant]
         height = len(self.order) - 1 - self.order.index(entrant) if self.floats else lowest
         return 0, 0, self.had[entrant], height, 0, 0, 0
 
     def worse_than_the_best(self, pairings: Sequence[Pairing]) -> list[bool]:
-        """Return, for each rule, whether the round of minimum cost breaks it less than `pairings` does."""
+        """Return, for each rule, True if `pairings` break the rule more than the best possible round does."""
         members = set(self.order)
         total = _sum(self.of(pairing) for pairing in pairings if set(pairing) <= members and len(pairing) < 3)
         seats = len(self.order) + len(self.order) % 2

@@ -130,7 +130,7 @@ def _rested(stage: StageState, meeting: Meeting) -> Pairing:
 
 
 def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for opponents too many score groups apart, and for a second float in one direction."""
+    """Yield a breach for opponents whose score groups are too far apart, and for each repeated float."""
     group, before = score_groups(stage), floated(stage)
     for pair in _pairs(pairings):
         if not set(pair) <= group.keys():

@@ -158,7 +158,7 @@ def double_column_name(match: Label, number: int, columns: int) -> Sentence:
 
 
 class _Half(NamedTuple):
-    """The upper or lower bracket of a double knock-out: its number of rounds and the names used for it."""
+    """The upper or lower bracket of a double knock-out: the names of its rounds and matches."""
 
     # The number of its rounds for each round of the upper bracket.
     rounds_to_each: int

@@ -24,7 +24,7 @@ from tournaments.competition.types import EntrantId, Group, Outcome, Pairing, Po
 
 
 class EndedMatch(NamedTuple):
-    """The outcome of a match, and the entrants that were present."""
+    """The outcome of a match, and the entrants that were at the table."""
 
     outcome: Outcome
     present: Pairing

@@ -46,7 +46,6 @@ def _berger_turn(turn: int, last: int) -> Turn:
 
 
 def _wrapped(position: int, last: int) -> int:
-    """Return a position wrapped around the circle of the positions 1 to `last - 1`."""
     return (position - 1) % (last - 1) + 1
 
 
@@ -75,11 +74,7 @@ def alternating_circle(entrants: int, legs: int = 1) -> Turns:
 
 
 def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
-    """Return the rounds of one leg; every second pairing of a round, from the fourth on, swaps home and away.
-
-    The first position alternates between home and away. With an odd number of entrants its side follows from
-    the side on which the opponent would meet the missing position, which balances both sides.
-    """
+    """Return the rounds of a single leg. The choice of the home sides balances home and away matches."""
     turns = [
         (ring[0], *(pair[::-1] if at > 2 and at % 2 else pair for at, pair in enumerate(ring) if at))
         for ring in rings
@@ -92,10 +87,7 @@ def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
 
 
 def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
-    """Return the rounds of the first of two legs; home and away are swapped in every second round.
-
-    The first position changes sides after two turns. The second leg balances both sides.
-    """
+    """Return the rounds of the first of two legs; the second leg balances home and away matches."""
     early = entrants % 4 != 1
     return [
         (
@@ -107,7 +99,7 @@ def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
 
 
 def _in_legs(turns: Sequence[Turn], entrants: int, legs: int) -> Turns:
-    """Return the rounds of all legs without the unused position; the second leg swaps home and away."""
+    """Return the rounds of all legs. The second leg repeats the first with home and away swapped."""
     first = tuple(_without_missing(turn, entrants) for turn in turns)
     second = tuple(tuple(pairing[::-1] for pairing in turn) for turn in first)
     return first + second if legs == 2 else first

@@ -3,8 +3,8 @@
 A tree contains matches between entrants with the same number of defeats; the winner of each match plays the
 next match of the tree. A new tree begins where entrants with different numbers of defeats meet. A match
 between two losers of one round is shown beside the end of their tree. The matches of a column are ordered
-from top to bottom: two positions lead to one position of the next column, or one position leads to one
-position if no two winners meet there.
+from top to bottom. If two winners meet, their two positions lead to one position of the next column;
+otherwise each position leads to one position.
 """
 
 from collections import defaultdict
@@ -55,7 +55,7 @@ class TreeColumn:
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree: its columns from the first round to the match that ends it."""
+    """A tree, as columns from the first round to the last match of the tree."""
 
     columns: tuple[TreeColumn, ...]
 
@@ -86,7 +86,7 @@ class Trees:
     final: Label | None
 
     def joined(self, before: Label, after: Label) -> bool:
-        """Return True if a line connects the two matches in the displayed tree."""
+        """Return True if the two matches are connected by a line in the display of the tree."""
         onward = self.onward.get(before)
         return onward is not None and onward.match == after and self._in_one_tree(before, after)
 
@@ -94,7 +94,7 @@ class Trees:
         return one in self.tree_of and self.tree_of[one] == self.tree_of.get(other)
 
     def way_from(self, match: Label) -> Iterable[Label]:
-        """Yield this match and all later matches of an entrant that wins each of them."""
+        """Yield the given match and the later matches of an entrant that wins every match."""
         yield match
         while match in self.onward:
             match = self.onward[match].match
@@ -133,7 +133,6 @@ def trees_of(plan: Plan) -> Trees:
 
 
 def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
-    """Return, for each match, the label of the last match of its tree."""
     lost: dict[Label, frozenset[int]] = {}
     for match in plan.matches:
         lost[match.label] = frozenset().union(*(_defeats(source, lost) for source in match.sources))
@@ -146,14 +145,12 @@ def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
 
 
 def _defeats(source: Source, lost: Mapping[Label, frozenset[int]]) -> frozenset[int]:
-    """Return the possible numbers of earlier defeats of an entrant from this source."""
     if isinstance(source, LoserOf):
         return frozenset(times + 1 for times in lost[source.match])
     return lost[source.match] if isinstance(source, WinnerOf | RematchOf) else frozenset({0})
 
 
 def _tree_of_matches(matches: Sequence[PlannedMatch], onward: Mapping[Label, Onward], entrants: int) -> Tree:
-    """Return the tree of these matches, arranged column by column from its last match backwards."""
     played = [match for match in matches if not _passes(match, entrants)]
     rounds = sorted({match.round for match in played})
     # for each positioned match: its position and the size of its column
@@ -185,14 +182,12 @@ def _place(
 
 
 def _passes(match: PlannedMatch, entrants: int) -> bool:
-    """Return True if this match is a bye in the draw, because one of its lines has no entrant."""
     return any(isinstance(source, Line) and source.number > entrants for source in match.sources)
 
 
 def _losers_from(
     matches: Iterable[PlannedMatch], heads: Mapping[Label, Label], order: Mapping[Label, int]
 ) -> dict[Label, int]:
-    """Return the trees whose losers enter these matches, each with the lowest order number of its matches."""
     source_trees: dict[Label, int] = {}
     for match in matches:
         for source in match.sources:
@@ -203,7 +198,6 @@ def _losers_from(
 
 
 def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
-    """Return the trees in display order: each tree comes before the trees that its losers enter."""
     ordered: list[Label] = []
 
     def add(head: Label) -> None:
@@ -223,7 +217,6 @@ def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
 def _beside(
     grown: dict[Label, Tree], parents: Mapping[Label, Mapping[Label, int]], ordered: Sequence[Label]
 ) -> list[Label]:
-    """Attach each tree of a single match to the tree whose losers play it; return the other trees."""
     remaining = []
     for head in ordered:
         columns = grown[head].columns

@@ -1,14 +1,14 @@
 """Double knock-out: entrants with two defeats are out; entrants with one defeat play in the lower bracket.
 
-The upper bracket is a knock-out. The losers of its first round start the lower bracket; the losers of each
-later round join it against the entrants left there. So the lower bracket has two rounds for each round of the
-upper bracket. The winners of both brackets meet in the final. With the option `reset`, a second final decides
-if the entrant without a defeat loses the final.
+The upper bracket is a knock-out. The losers of its first round play the first round of the lower bracket. The
+losers of each later round enter the lower bracket and meet the entrants that are left there. So the lower
+bracket has two rounds for each round of the upper bracket. The winners of both brackets meet in the final.
+With the option `reset`, a second final decides if the entrant without a defeat loses the final.
 
-Crossing: the losers of upper round j take crossed places in the lower bracket, by the binary digits of j - 1:
-the last digit swaps the halves, the last but one swaps the quarters within them, and so on. So a rematch of
-the last match of the upper bracket is only possible in the last two rounds of the lower bracket, where only
-one place is left, and earlier opponents meet again as late as possible.
+The losers of each round of the upper bracket take crossed places in the lower bracket. For round j, the
+binary digits of j-1 define the swaps: the last digit swaps the halves, the last but one swaps the quarters
+within the halves, and so on. So opponents from the upper bracket meet again as late as possible: a rematch of
+the last match of the upper bracket is only possible in the last two rounds of the lower bracket.
 
 The draw gives byes only in the first round, to the best seeds. If a place in the lower bracket stays empty,
 the opponent advances without a match.
@@ -52,7 +52,6 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def _upper_round(height: int, turn: int) -> Sequence[types.PlannedMatch]:
-    """Return an upper-bracket round. Rounds after the first are played in every second round of the stage."""
     matches = range(1, 2 ** (height - turn) + 1)
     return [
         types.PlannedMatch(round_names.label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)
@@ -72,7 +71,6 @@ def _upper_sources(height: int, turn: int) -> Iterator[tuple[types.Source, types
 
 
 def _losers(matches: Sequence[types.PlannedMatch], entrants: int | None = None) -> Places:
-    """Return the loser of each match, or None for a match in which a line has no entrant."""
     return [
         None
         if entrants
@@ -116,7 +114,7 @@ def _second_final(final: types.PlannedMatch) -> types.PlannedMatch:
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> matching.Levels:
-    """Return the separation levels: club mates should not meet in round 1, then in round 2, and so on."""
+    """Return the separation levels of the bracket, which keep club mates apart as long as possible."""
     return matching.bracket_parts(entrants)
 
 
@@ -166,7 +164,6 @@ def _eliminated(bracket: brackets.Bracket, planned: types.PlannedMatch) -> Seque
 
 
 def _filled_sides(bracket: brackets.Bracket) -> Mapping[types.Label, int]:
-    """Return, for each match, the number of sides that have or will have an entrant."""
     filled: dict[types.Label, int] = {}
     for planned in sorted(bracket.plan.matches, key=lambda match: match.round):
         sides = bracket.matches[planned.label].sides
@@ -177,7 +174,6 @@ def _filled_sides(bracket: brackets.Bracket) -> Mapping[types.Label, int]:
 
 
 def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types.Label, int]) -> bool:
-    """Return True if the side has or will have an entrant; a match with only one entrant has no loser."""
     if not isinstance(side, types.Unknown):
         return not isinstance(side, types.Nobody)
     if isinstance(source, types.WinnerOf):
@@ -188,7 +184,6 @@ def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types
 
 
 def _to_lose(bracket: brackets.Bracket, planned: types.PlannedMatch, filled: int) -> bool:
-    """Return True if this undecided match eliminates its loser; False if a second final may follow."""
     match = bracket.matches[planned.label]
     if planned.label[0] == UPPER or (
         planned.label == round_names.DOUBLE_FINAL and round_names.SECOND_FINAL in bracket.matches

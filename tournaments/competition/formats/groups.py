@@ -62,7 +62,7 @@ def group_key(place: int) -> str:
 
 
 def apart(entrants: int, options: Options, _sides: int) -> Levels:
-    """Return one separation level: club mates should not be in the same group."""
+    """Return the groups as the only separation level: club mates should play in different groups."""
     return (serpentine(entrants, groups_for(entrants, options)),)
 
 
@@ -182,7 +182,7 @@ def _with_the_next(groups: int, options: Options) -> Sentence:
 
 
 def _direct_qualifiers(groups: int, advance: int) -> Sentence:
-    """Return a phrase that says how many entrants of each group qualify directly."""
+    """Return a phrase with the number of direct qualifiers of each group."""
     if advance == 1:
         return sentence(_("the winner qualifies") if groups == 1 else _("the winner of each qualifies"))
     text = _("the first %(advance)s qualify") if groups == 1 else _("the first %(advance)s of each qualify")

@@ -64,7 +64,7 @@ def check_consolation(entrants: int) -> None:
 
 
 def bracket_of(entrants: int, options: Options) -> Contest:
-    """Return the contest for all places, with the contests of the losers of each round."""
+    """Return the matches of a bracket, including the matches of the losers of each round."""
     return _bracket(entrants, frozenset(key for key, on in options.items() if on))
 
 
@@ -100,7 +100,7 @@ def _next_round(round_number: int, matches: int) -> Iterable[types.PlannedMatch]
 def _of_losers(
     turn: int, rounds: int, matches: Sequence[types.PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
-    """Return the contest of a round's losers, or None; `rounds` is the number of rounds after this round."""
+    """Return the matches in which the losers of a round play on; None if the losers are eliminated."""
     losers = [types.LoserOf(match.label) for match in matches if _is_played(match, entrants)]
     first = 2**rounds + 1
     if rounds == 1:
@@ -131,7 +131,7 @@ def _by_seeds(
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> Levels:
-    """Return the separation levels: club mates should not meet in round 1, then in round 2, and so on."""
+    """Return the separation levels of the bracket, which keep club mates apart as long as possible."""
     return bracket_parts(entrants)
 
 

@@ -29,7 +29,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 
 def rounds_for(entrants: int, options: Options) -> int:
-    """Return the chosen number of rounds, by default one per table; raise NoPairing if rematches result."""
+    """Return the chosen number of rounds, by default one per table; raise NoPairing if rematches follow."""
     tables, chosen_rounds = (entrants + 1) // 2, cast(int, options["rounds"])
     if chosen_rounds > tables:
         text = _(
@@ -42,7 +42,7 @@ def rounds_for(entrants: int, options: Options) -> int:
 
 
 def _turn(turn: int, entrants: int) -> Turn:
-    """Return the pairing of each table in a round: stationary and moving line, or a stationary line only."""
+    """Return the pairing of each table in a round; an entrant without an opponent has a bye."""
     tables = (entrants + 1) // 2
     pairings = ((2 * table + 1, 2 * ((table - turn) % tables) + 2) for table in range(tables))
     return tuple(tuple(line for line in pairing if line <= entrants) for pairing in pairings)

@@ -35,7 +35,7 @@ AHEAD_IF_WITHDRAWN = -1
 
 
 def cuts(entrants: int, sides: int) -> tuple[int, ...]:
-    """Return the number of entrants in each round after the cuts. Only the first round may have byes."""
+    """Return the number of entrants in each round. Only the first round may have byes."""
     sizes = [entrants]
     while sizes[-1] > sides:
         tables, resting = divmod(sizes[-1], sides)
@@ -120,7 +120,6 @@ def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]
 def _seat(
     edges: Mapping[tuple[int, int], matching.Cost], wanted: Sequence[int], count: int
 ) -> Sequence[tuple[int, int]]:
-    """Return (place, table) pairs: in serpentine order if all costs are 0, otherwise at the lowest cost."""
     usual = list(enumerate(wanted))
     if not any(any(edges[place, count + table]) for place, table in usual):
         return usual
@@ -141,9 +140,10 @@ def _cost(
 
 
 def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, RoundReached]:
-    """Return, for each entrant, how many tables it has passed and how many entrants it beat at the last one.
+    """Return, for each entrant, how many tables it has passed and how many entrants it beat at the last
+    table.
 
-    Entrants that left before their table was played are behind all entrants that stayed.
+    Entrants that left before a match are placed behind all entrants that stayed.
     """
     through: dict[EntrantId, int] = {}
     ahead: dict[EntrantId, int] = {}

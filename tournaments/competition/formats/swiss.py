@@ -106,11 +106,11 @@ class ScoreGroups:
 
     @cached_property
     def wanted(self) -> Callable[[int, int], int]:
-        """The function for the option `pairing`, which returns the preferred opponent in a score group."""
+        """The function that returns the preferred opponent in a score group (option `pairing`)."""
         return WANTED[cast(str, self.stage.options["pairing"])]
 
     def cost(self, first: int, second: int) -> Cost:
-        """Return the cost of pairing the entrants at these two positions in the order of match points."""
+        """Return the cost of pairing the entrants at two positions in the order of match points."""
         better, other = self.standings[first], self.standings[second]
         mates = int(self.clubs[first] == self.clubs[second] != "")
         if better.group == other.group:

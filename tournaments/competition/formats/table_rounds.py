@@ -101,7 +101,6 @@ def _in_columns(present: Sequence[int], tables: int, step: int) -> list[Table]:
 
 
 def _one_by_one(present: Sequence[int], sides: int, meetings: Meetings) -> list[Table]:
-    """Return tables filled seat by seat, each with the line that has met the others there least often."""
     remaining, tables = list(present), []
     while remaining:
         table = [remaining.pop(0)]
@@ -140,7 +139,6 @@ def _change_places(tables: list[Table], meetings: Meetings) -> None:
 def _changes(
     tables: list[Table], table: int, seat: int, meetings: Meetings
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield (change, table, seat) for each swap that reduces repeated meetings; `change` is negative."""
     line, tablemates = tables[table][seat], _without(tables[table], seat)
     repeats = _times(line, tablemates, meetings)
     for other, seats in enumerate(tables):
@@ -159,7 +157,6 @@ def _without(table: Table, seat: int) -> Table:
 
 
 def _times(line: int, neighbours: Iterable[int], meetings: Meetings) -> int:
-    """Return how many times a line has already met the given lines."""
     return sum(map(meetings[line].__getitem__, neighbours))
 
 
@@ -187,7 +184,6 @@ def structure(entrants: Sequence[EntrantId], options: Options, sides: int) -> Pl
 
 
 def _beside(line: int, entrants: int, sides: int) -> Iterable[int]:
-    """Return the seats of a bye: the line of the entrant, then lines without an entrant."""
     return (line, *range(entrants + 1, entrants + sides))
 
 

@@ -83,7 +83,7 @@ def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
 
 
 def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
-    """Return the number of next-best qualifiers; with FILL_UP, enough to fill the next stage's bracket."""
+    """Return the number of next-best qualifiers. FILL_UP fills the bracket of the next stage."""
     sure = groups * advance
     return bracket_size(sure) - sure if best_next == FILL_UP else int(str(best_next))
 
@@ -167,7 +167,6 @@ def _cut(
 
 
 def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
-    """Return the error about a tie across the qualifying line; `alone` is True if the stage has no groups."""
     text = _("%(count)s are level in group %(group)s, and only %(places)s of them can go on. Draw the lot.")
     if alone:
         text = _("%(count)s are level, and only %(places)s of them can go on. Draw the lot.")
@@ -209,7 +208,6 @@ def _direct_qualifiers(tables: Tables, terms: QualifyingTerms) -> dict[str, list
 
 
 def _places_left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: QualifyingTerms) -> int:
-    """Return the number of places for next-best entrants, including places that a group could not fill."""
     return len(tables) * terms.advance + terms.best_next - sum(map(len, sure.values()))
 
 
@@ -258,7 +256,6 @@ _Standing = dict[int, Qualifier]
 def _better_in_one_place(
     tiers: Sequence[Sequence[int]], natural: _Standing, standing: _Standing, levels: Levels
 ) -> _Standing:
-    """Reorder one place's qualifiers to separate more group mates; return the new lines, or an empty dict."""
     for tier in reversed(tiers):
         rest = {line: qualifier for line, qualifier in standing.items() if line not in tier}
         tried = _in_order(tier, natural, rest, levels)
@@ -268,7 +265,6 @@ def _better_in_one_place(
 
 
 def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, levels: Levels) -> _Standing:
-    """Return the lines with the qualifiers of one place added to the lines that are already filled."""
     near = [_neighbours(standing, level) for level in levels]
     edges = {
         (index, len(tier) + place): (
@@ -283,13 +279,11 @@ def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, leve
 
 
 def _neighbours(standing: _Standing, level: Sequence[Part]) -> dict[int, Counter[str]]:
-    """Return, for each line, the number of entrants of each group in the same part of the draw."""
     crowds = [Counter(standing[line].group for line in part if line in standing) for part in level]
     return {line: crowd for part, crowd in zip(level, crowds, strict=True) for line in part}
 
 
 def _mate_pairs(standing: _Standing, levels: Levels) -> list[int]:
-    """Return, for each separation level, the sum of the squared numbers of group mates in each part."""
     return [
         sum(count**2 for part in level for count in Counter(standing[line].group for line in part).values())
         for level in levels

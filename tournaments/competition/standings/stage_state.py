@@ -96,7 +96,7 @@ class StageState:
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead is None)
 
     def in_parts(self, entrants: Iterable[types.EntrantId]) -> list[int]:
-        """Return the match points of these entrants as integers, in units of 1 / `parts_of_a_point`."""
+        """Return the match points of the given entrants as integers, in units of 1 / `parts_of_a_point`."""
         return [self._points_in_parts.get(entrant, 0) for entrant in entrants]
 
     @cached_property
@@ -106,7 +106,7 @@ class StageState:
 
     @cached_property
     def parts_of_a_point(self) -> int:
-        """The common denominator of all match points, used to add integers instead of slower fractions."""
+        """The common denominator of all match points, so that points can be added as integers."""
         return lcm(*(points.denominator for points in self._match_points.values()))
 
     def duels(self, entrant: types.EntrantId) -> Sequence[tallies.Duel]:
@@ -127,9 +127,9 @@ class StageState:
         return self._seated_with.get(entrant, 0)
 
     def share(self, entrant: types.EntrantId) -> tallies.Share:
-        """Return the match points that an entrant earned and could have earned.
+        """Return the match points that an entrant earned and the maximum that the entrant could have earned.
 
-        Walkovers count; a bye adds its value to both.
+        Walkovers count. A bye counts the same in both numbers.
         """
         if self.parts:
             return tallies.together(part.share(entrant) for part in self.parts)
@@ -167,7 +167,6 @@ class StageState:
 
     @cached_property
     def _matches_by_entrant(self) -> Mapping[types.EntrantId, Sequence[tuple[types.Side, Meeting]]]:
-        """The matches of each entrant, each with the side of the entrant."""
         matches: dict[types.EntrantId, list[tuple[types.Side, Meeting]]] = defaultdict(list)
         for meeting in self.meetings:
             for side, entrant in self.seated(meeting):
@@ -309,10 +308,10 @@ _NO_POINTS = types.Points(0)
 def meetings_of(
     bracket: Bracket, ended: Mapping[types.Label, types.Outcome] | None = None
 ) -> tuple[Meeting, ...]:
-    """Return the finished matches of a bracket in playing order, without empty byes and unneeded finals.
+    """Return the finished matches of a bracket in playing order; omit matches without entrants.
 
-    `ended` contains the final outcomes if corrections changed outcomes without moving entrants in the
-    bracket.
+    A second final that was not needed is also omitted. `ended` contains the final outcomes by match label, if
+    they differ from the outcomes in the bracket.
     """
     over = []
     for planned in bracket.plan.matches:

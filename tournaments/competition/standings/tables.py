@@ -50,12 +50,12 @@ CUTS = (
 
 
 def first_questions(*, cuts: bool) -> tuple[TieBreak, ...]:
-    """Return the criteria before the tie-breaks: round reached (if entrants are eliminated), match points."""
+    """Return the criteria before the tie-breaks: match points; with `cuts`, first the round reached."""
     return (*(CUTS if cuts else ()), MATCH_POINTS)
 
 
 class Row(NamedTuple):
-    """A row of the standings. The value of a repeated tie-break is that of its first use."""
+    """A row of the standings. For a repeated tie-break the row contains the value of the first use."""
 
     place: int
     entrant: EntrantId
@@ -173,7 +173,6 @@ def _ask(group: Group, tie_break: TieBreak, stage: StageState) -> _Question:
 
 
 def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
-    """Yield the groups still tied after repeating a tie-break until it separates no more entrants."""
     for part in question.parts:
         if question.again and len(part) > 1:
             yield from _parts(_ask(part, question.tie_break, stage), stage)
@@ -184,7 +183,6 @@ def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
 def _repeated_questions(
     level: Group, tie_break: TieBreak, stage: StageState, entrant: EntrantId
 ) -> Iterator[_Question]:
-    """Yield each use of a tie-break for an entrant: in its tied group, then in ever smaller tied groups."""
     question = _ask(level, tie_break, stage)
     yield question
     part = question.part_of(entrant)

@@ -63,7 +63,7 @@ def refuse_upside_down(points: MatchPoints, where: str) -> None:
 
 
 def _read(value: object) -> Points | None:
-    """Return a multiple of 1/2 from 0 to 100, given as 2, 1.5 or "3/2"; None for any other value."""
+    """Return match points given as 2, 1.5 or "3/2"; None unless a multiple of 1/2 from 0 to 100."""
     if type(value) not in (int, float, str) or not HALVES.fullmatch(str(value)):
         return None
     points = Points(str(value))
@@ -151,7 +151,7 @@ class RoundReached(NamedTuple):
 
 
 def rows_of(entrants: Pairing, partners: int) -> Iterable[Pairing]:
-    """Return the entrants of a match in rows with one entrant of each side; partners are in two rows."""
+    """Return the entrants of a match as rows of opponents; the partners of pairs are in different rows."""
     if partners == 1:
         return (entrants,)
     sides = max(1, len(entrants) // partners)
@@ -236,7 +236,7 @@ class _Games(NamedTuple):
 
 
 def _games_of(result: Result, side: Side, targets: Sequence[int]) -> _Games:
-    """Return the game results of one side: by the recorded winners, or by the scores if none are recorded."""
+    """Return the game results of one side. A recorded winner of a game takes precedence over the score."""
     won = lost = level = points = conceded = capped = 0
     for index, game in enumerate(result.games):
         pair = len(game) == PAIR
@@ -340,7 +340,7 @@ def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> b
 
 
 def _between(result: Result, side: Side, other: Side) -> tuple[int, int]:
-    """Return the differences in games and points between two sides; a recorded winner overrides the score."""
+    """Return the differences in games and points between two sides of a match."""
     games = points = 0
     for index, game in enumerate(result.games):
         winner = result.winners[index] if result.winners else None

@@ -76,8 +76,9 @@ def tie_break(
 def direct(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points in the matches among the tied entrants (classifica avulsa), walkovers included.
 
-    Zero unless all of them have met equally often. If it separates them, it is repeated for each part that is
-    still tied, with the matches among that part only, as in Italian regulations.
+    The value is zero unless all tied entrants have met equally often. If the value separates some of the
+    entrants, the tie-break is repeated for each group that is still tied, with the matches within that group
+    only, as in Italian regulations.
     """
     return sum((duel.worth for duel in duels_among(level, stage).get(entrant, ())), Points(0))
 
@@ -89,7 +90,10 @@ def direct(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     display=Display.DIFFERENCE,
 )
 def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Games won minus games lost in the matches among the tied entrants; same conditions as in `direct`."""
+    """Games won minus games lost in the matches among the tied entrants.
+
+    The value is zero unless all tied entrants have met equally often.
+    """
     return Points(sum(duel.games for duel in duels_among(level, stage).get(entrant, ())))
 
 
@@ -100,7 +104,10 @@ def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     display=Display.DIFFERENCE,
 )
 def direct_points(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points scored minus points conceded in matches among tied entrants; conditions as in `direct`."""
+    """Points scored minus points conceded in the matches among the tied entrants.
+
+    The value is zero unless all tied entrants have met equally often.
+    """
     return Points(sum(duel.points for duel in duels_among(level, stage).get(entrant, ())))
 
 
@@ -204,7 +211,7 @@ def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Poi
 
 @tie_break(_("Strength of schedule"), _("How well all opponents did at their tables, on average."))
 def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Average share of the possible match points that the opponents met at tables have earned."""
+    """Average of the opponents' shares of their possible match points, for opponents met at tables."""
     shares = [stage.share_at_tables(other) for other in stage.opponents(entrant)]
     return _total(share.earned / (share.possible or 1) for share in shares) / (len(shares) or 1)
 
@@ -256,7 +263,6 @@ def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]
 
 
 def _of_opponents(entrant: EntrantId, stage: StageState, counted: slice) -> Points:
-    """Return the sum of the opponents' match points that the slice `counted` selects, in ascending order."""
     return Points(sum(stage.opponents_in_parts[entrant][counted]), stage.parts_of_a_point)
 
 

@@ -56,13 +56,13 @@ class EndingForm(forms.Form):
 
     @property
     def outcome(self) -> tuple[str, int | None]:
-        """The chosen outcome and the winning side; the outcome is empty if the hands decide."""
+        """The chosen outcome and the winning side. The outcome is empty if the hands are corrected."""
         kind, _colon, winner = self.cleaned_data["ending"].partition(":")
         return ("" if kind == HANDS else kind), int(winner) if winner else None
 
 
 def endings(match: MatchNow) -> list[tuple[str, str]]:
-    """Return the choices of the form for this match, as pairs of value and label."""
+    """Return the choices of `EndingForm` for a match, as pairs of value and label."""
     names = {side.side: side.name or "?" for side in match.sides}
     awards = [(f"walkover:{side}", _("Walkover: %(team)s win") % {"team": names[side]}) for side in names]
     if len(names) == 2:
@@ -104,12 +104,12 @@ class CorrectionForm:
 
     @cached_property
     def ending(self) -> EndingForm:
-        """The form for the choice between the hands and another outcome."""
+        """The form in which the director corrects the hands or sets another outcome of the match."""
         return EndingForm(self.match, self.data)
 
     @cached_property
     def hands(self) -> list[HandForm | ScoreForm]:
-        """The forms of the current hands and scores, and of one more empty hand in each game."""
+        """One form per recorded hand or final score, and one empty form per game for a further hand."""
         scores = {game for game in range(1, self.view.profile.games + 1) if self._by_score(game)}
         vacant = {(game, self._next_hand(game)) for game, _hand in self.log.hands if game not in scores}
         places = {*self.log.hands, *self._sent(), *vacant, *((game, 1) for game in scores)}
@@ -143,10 +143,7 @@ class CorrectionForm:
         return [(int(each[1]), int(each[2])) for each in matches if each]
 
     def _hand(self, place: Place) -> HandForm:
-        """Return the form of a hand, with the version shown on the page to detect later changes.
-
-        The form of a hand that replaces a final score is empty.
-        """
+        """Return the form of a hand; empty if the game is recorded by its final score."""
         prefix = f"{place[0]}-{place[1]}"
         body, version, sent = self._on_page(place, prefix)
         hand = HandForm(self.view, place, {} if "final" in body else body, version, sent)
@@ -158,7 +155,6 @@ class CorrectionForm:
         return ScoreForm(self.view, place[0], body, version, sent)
 
     def _on_page(self, place: Place, prefix: str) -> tuple[Body, int, QueryDict | None]:
-        """Return the body and the version of a hand as shown on the page, and the submitted data, if any."""
         typed = self.data.get(f"{prefix}-version") if self.data is not None else None
         is_version = typed and typed.isdecimal() and len(typed) < 6
         version = int(typed) if typed and is_version else self.standing(place)
@@ -194,7 +190,7 @@ class CorrectionForm:
         return Correction([hand.change() for hand in self.touched], outcome, winner, stays)
 
     def put_beside(self, refusal: RuleError) -> None:
-        """Add each problem to the form of its hand; problems without a hand are shown above the form."""
+        """Show each error of the service at its hand, or above the form if the error is not about a hand."""
         by_place = {hand.place: hand for hand in self.hands}
         for problem in refusal.problems:
             sent, place = OF_A_CHANGE.match(problem.where), self._place_of(problem)
@@ -219,9 +215,9 @@ class CorrectionForm:
         return place if place in scores else place_of(problem)
 
     def _guide(self, problem: Problem) -> bool:
-        """Add an instruction to the changed hand, and open the forms of the hands that must be entered next.
+        """Show an instruction at the changed hand, and open the hands that must be entered next.
 
-        Return False if the problem is of another kind, or no earlier hand was changed.
+        Return False for a problem without an instruction, or if no earlier hand was changed.
         """
         steps = problem.where.split("/")
         game = int(steps[2]) + 1 if problem.code in GUIDES else 0

@@ -28,7 +28,7 @@ class MovedMatch(NamedTuple):
 
 
 def moves_in_words(match: Match, preview: CorrectionPreview) -> dict[str, Any]:
-    """Return all changes that a correction makes, as template context. Seven queries."""
+    """Return the changes made by a correction as template context. Seven queries."""
     stage, rounds = match.stage, rounds_of(match)
     entrants = {each for slot in preview.slots for each in (slot.before, slot.after) if each}
     teams = team_names(entrants | {place.entrant for place in preview.places})
@@ -48,7 +48,6 @@ def moves_in_words(match: Match, preview: CorrectionPreview) -> dict[str, Any]:
 
 
 def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
-    """Return the next stage's name, the teams that would now qualify, and the teams drawn instead."""
     qualifiers = preview.qualifiers
     if qualifiers is None:
         return None

@@ -1,4 +1,4 @@
-"""Teams that would qualify for a drawn stage after a correction in the previous stage."""
+"""Teams that qualify for a stage after a correction, although the stage was drawn with other teams."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -13,7 +13,7 @@ from tournaments.standings.selectors import other_qualifiers
 
 @dataclass(frozen=True)
 class OtherTeams:
-    """A drawn stage, the teams that would now qualify for it, and the teams that were drawn instead."""
+    """A drawn stage, the teams that newly qualify for it, and the drawn teams that no longer qualify."""
 
     stage: str
     going_on: tuple[str, ...]

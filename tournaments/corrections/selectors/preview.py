@@ -51,11 +51,11 @@ class PlaceChange:
 class CorrectionPreview:
     """All changes that a correction would make, and the verdict of the stage's correction policy.
 
-    `outcome` is the corrected outcome, not saved; if it reopens the match, it has the games decided so far.
-    `slots` are the sides that would get other entrants because of the winner. If `stays`, no entrant moves,
-    and the places are computed without moves. `reasons` are the sides that stay empty for another reason.
-    `qualifiers` are the teams that would qualify instead of teams in the draw of the next stage. `version` is
-    the version of the current outcome.
+    `outcome` is the corrected outcome, which is not saved. If the correction reopens the match, `outcome`
+    contains the games decided so far. `slots` are the sides that would get other entrants. If `stays` is
+    true, no entrant moves, and the places are computed accordingly. `reasons` are the sides that stay empty,
+    but for another reason. `qualifiers` are the teams that would qualify for a drawn stage instead of drawn
+    teams. `version` is the version of the current outcome.
     """
 
     outcome: Outcome
@@ -71,7 +71,7 @@ class CorrectionPreview:
 
     @property
     def seal(self) -> str:
-        """Digest of the preview: the corrected version and the entrants of later matches, but no places."""
+        """A digest of the preview: the version of the outcome and the changed entrants, but no places."""
         return seal_of(self.version, self.change, self.verdict, self.slots)
 
     @property
@@ -82,7 +82,7 @@ class CorrectionPreview:
 
     @property
     def moves_somebody(self) -> bool:
-        """True if another entrant would advance. The director may decide that the old entrant stays."""
+        """True if another entrant would advance, unless the director keeps the old entrant."""
         return bool(self.slots) and self.verdict is not FollowUp.STAYS
 
     @property
@@ -120,7 +120,11 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
 
 
 def went_on_by(facts: StageFacts, label: Label) -> Stored | None:
-    """Return the outcome whose winner has advanced: the current outcome, or an earlier one that was kept."""
+    """Return the outcome that decided which entrants advanced.
+
+    This is an earlier outcome if the director kept the entrants of later matches in a correction, otherwise
+    the current outcome.
+    """
     return facts.moving.get(label, facts.outcomes.get(label))
 
 
@@ -134,7 +138,6 @@ def _corrected(
 
 
 def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
-    """Yield each side whose entrant differs after a correction; begun or kept matches keep their entrants."""
     before = facts.bracket
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
@@ -171,7 +174,7 @@ def _change(standing: Stored | None, outcome: Outcome, places: Iterable[PlaceCha
 
 
 def following_of(match: Match) -> Following:
-    """Return the progress of play after a match: in its next matches, later rounds or the next stage."""
+    """Return how far play has advanced after a match: in its next matches, later rounds or the next stage."""
     family = FORMATS[match.stage.format].family
     if family is Family.WINNERS:
         return furthest(_STATES.get(each.state, Following.UNPAIRED) for each in fed_matches(match))

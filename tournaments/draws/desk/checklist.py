@@ -112,7 +112,6 @@ def _byes_of(stage: Stage, entrants: int) -> int:
 
 
 def _entrants_in(plan: Plan, match: PlannedMatch) -> int:
-    """Return the number of entrants of a first-round match. A single entrant has a bye."""
     lines = [source for source in match.sources if isinstance(source, Line)]
     return sum(not isinstance(plan.on_line(line.number), Nobody) for line in lines)
 

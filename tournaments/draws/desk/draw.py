@@ -40,7 +40,7 @@ def cards_of(pack: Pack, suit: str) -> list[str]:
 
 
 class DrawForm(forms.Form):
-    """The form to choose how to draw: by seeds, or by a lot of five cards or a text."""
+    """Form for a draw: by seeds, by a lot of five cards, or by a lot from a text."""
 
     by = forms.ChoiceField(
         choices=[("lots", gettext_lazy("By lots")), ("seeds", gettext_lazy("By seeds"))],

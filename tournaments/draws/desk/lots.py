@@ -28,7 +28,7 @@ from tournaments.web.desk_frame import (
 
 
 class LotForm(forms.Form):
-    """The form for a lot between tied teams: a text to draw from, or the order of the teams drawn by hand."""
+    """Form for a lot between tied teams: a text to draw from, or the order of the teams drawn by hand."""
 
     lot = forms.CharField(
         label=gettext_lazy("The lot drawn in the room"), required=False, max_length=200,
@@ -108,9 +108,10 @@ def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
-    """Return a form for each group of tied teams, with the commitment to its lot if one is published.
+    """Return a form for each group of tied teams.
 
-    The key of a form depends on its stage and teams, not on its position, which changes with each lot.
+    The key of a form depends on the stage and the teams, not on the position of the form, which changes with
+    each lot.
     """
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     promises = list(stage.commitments.filter(round=Draw.LOTS, draw__isnull=True))
@@ -139,7 +140,7 @@ def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
 
 
 def _current_forms(stage: Stage, request: HttpRequest) -> list[LotForm]:
-    """Return a form for each lot that may be replaced, with its teams in the order drawn."""
+    """Return a form for each recorded lot that may be replaced."""
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     forms_again = []
     for lot in lot_services.current_lots(stage):

@@ -15,7 +15,7 @@ from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 
 class PlacedSide(NamedTuple):
-    """One side of a match: a place such as 1A or a seed, and the team once it is known. Empty for a bye."""
+    """One side of a match: a place such as 1A or a seed, and the team, if known. For a bye both are empty."""
 
     place: str
     team: Team | None = None
@@ -31,8 +31,8 @@ class PlacedRound(NamedTuple):
 def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
     """Return the first round of the next stage; each side is a place in a group, such as 1A.
 
-    Return None if the groups do not determine the places (next-best qualifiers), or if the next stage is not
-    a bracket. Raise NoPairing if the next stage cannot be played with this number of entrants.
+    Return None if the place in the group does not decide alone who qualifies, or if the next stage is not a
+    bracket. Raise NoPairing if the next stage cannot be played with this number of entrants.
     """
     advance = cast(int, stage.options.get("advance", 0))
     groups = [group.key for group in plan.groups]

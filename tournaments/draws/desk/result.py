@@ -60,7 +60,6 @@ def size_words(stage: Stage, plan: Plan) -> str:
 
 
 def _terms(stage: Stage) -> Iterator[str]:
-    """Yield phrases about the tables, the target scores and, if it is known, the expected end."""
     tables, targets = stage.tournament.tables, profile_of(stage).targets
     yield ngettext("on %(count)d table", "on %(count)d tables", tables) % {"count": tables}
     if targets:

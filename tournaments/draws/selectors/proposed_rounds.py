@@ -155,17 +155,18 @@ class _Rules:
 def _seated_by(
     promise: DrawCommitment, lot: str, rules: _Rules
 ) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and entrants of each first-round match drawn by a lot. None is an empty seat."""
     return seated_on(rules.stage, lines_by_promise(promise, lot))
 
 
 def seated_on(stage: Stage, lines: Sequence[EntrantId]) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and entrants of each first-round match for this draw order. None is an empty seat."""
+    """Return the name and the entrants of each first-round match for the given draw order.
+
+    An empty seat is None.
+    """
     return _seats(stage_facts.StageFacts(stage, Draw(stage=stage, lines=list(lines)), tuple(lines)))
 
 
 def _seats(facts: stage_facts.StageFacts) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and entrants of each match of the next round. None is an empty seat."""
     number = len(facts.rounds) + 1
     return tuple(
         (
@@ -258,7 +259,10 @@ def seal_of_round(proposed: ProposedRound | None) -> str:
 
 
 def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:
-    """Return the recorded data for pairing the next round. The qualifiers play a stage not yet drawn."""
+    """Return the recorded data for pairing the next round.
+
+    For a stage that is not drawn yet, the entrants are the teams that qualify.
+    """
     if stage.state != "planned":
         return stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     before = Stage.objects.select_related("tournament")

@@ -281,7 +281,7 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
 
     Raises:
         BadEntry: the reason is blank (`reason_missing`).
-        NotNow: the draw cannot be withdrawn, such as after a hand (see `refuse_taking_back`).
+        NotNow: the draw cannot be withdrawn, for example after a hand (see `refuse_taking_back`).
     """
     if not reason.strip():
         sentence = Sentence(_("Write why the draw is made again: everybody reads it."))

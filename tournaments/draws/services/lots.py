@@ -156,7 +156,7 @@ def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetim
 
 
 def turn_cards(stage: Stage, up_to: int) -> None:
-    """Turn all cards up to this number face up. Cards never turn face down again."""
+    """Turn the first `up_to` cards face up. Cards never turn face down again."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned = min(max(up_to, tournament.turned), CARDS)
@@ -165,7 +165,7 @@ def turn_cards(stage: Stage, up_to: int) -> None:
 
 
 def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
-    """Turn all pairs up to this number face up.
+    """Turn the first `up_to` sides of the drawn matches face up.
 
     Raise NotNow while a card is face down, or if the entries have changed since the cards were laid.
     """

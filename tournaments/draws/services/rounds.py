@@ -158,7 +158,6 @@ def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFac
 
 
 def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
-    """Compute the rows of the new matches: all matches of a draw, or those of the round just paired."""
     stage, plan, at = facts.stage, facts.plan(), timezone.now()
     planned = [match for match in plan.matches if not facts.rounds or match.round == len(facts.rounds)]
     bracket = advance(plan, {})
@@ -186,7 +185,6 @@ def _call_to_tables(matches: Iterable[Match], tables: Sequence[int], at: datetim
 
 
 def _inserts(rows: list[Model]) -> Iterator[Insert]:
-    """Yield INSERT statements for the rows; building them takes ten times as long as executing them."""
     for start in range(0, len(rows), BATCH):
         model = type(rows[start])
         query = InsertQuery(model)

@@ -39,7 +39,7 @@ NONE_OF_PART = {"assenti": "none absent", "ritirate": "none left"}
 
 
 class EntryTable(NamedTuple):
-    """The request, tournament and teams for which an optional feature adds a column to the entries page."""
+    """The data from which an optional feature builds its column of the entries page."""
 
     request: HttpRequest
     tournament: Tournament
@@ -48,7 +48,7 @@ class EntryTable(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryColumn:
-    """A column of the entries page: its cells by team id, and the `chosen` teams to show (None for all)."""
+    """A column of the entries page: a text for each team, and the `chosen` teams to show (None for all)."""
 
     heading: str
     cells: Mapping[UUID, str]
@@ -56,7 +56,7 @@ class EntryColumn:
 
 
 class EntryForm(NamesakesForm):
-    """The form for one team: the names of its players, and the optional fields."""
+    """Form for one team: the names of its players, and the optional fields."""
 
     name = forms.CharField(label=gettext_lazy("Team name"), required=False, max_length=80)
     seed = forms.IntegerField(label=gettext_lazy("Seed"), required=False, min_value=1, max_value=MOST_TEAMS)
@@ -108,7 +108,7 @@ class EntryForm(NamesakesForm):
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the list of entries, and enter a submitted team."""
+    """Show the list of entries, or add a submitted team to the list."""
     form = EntryForm(tournament, sent(request))
 
     def enter_team() -> None:
@@ -193,7 +193,7 @@ def list_query(request: HttpRequest) -> dict[str, list[str]]:
 def parts_of_list(
     teams: Sequence[Team], withdrawals: Collection[UUID], out: Collection[UUID]
 ) -> dict[str, tuple[str, set[UUID]]]:
-    """Return, by query key, the name and the team ids of each filter on the entries page after the draw."""
+    """Return the filters of the entries page after the draw, each with its label and its team ids."""
     absent = {team.pk for team in teams if team.presence == "absent"}
     withdrawn_ids = {team.pk for team in teams if team.pk in withdrawals}
     return {

@@ -32,7 +32,7 @@ SAMPLES = 3  # number of rows that are shown as examples of a column
 
 
 class ListForm(forms.Form):
-    """The form for a list of teams, either pasted as text or uploaded as a file."""
+    """Form for a list of teams, either pasted as text or uploaded as a file."""
 
     text = forms.CharField(
         label=gettext_lazy("Paste the rows here"), required=False, strip=False,
@@ -55,7 +55,7 @@ class ListForm(forms.Form):
 
 
 class DoubtsForm(forms.Form):
-    """The form with the questions about a list. The first choice of each question is the proposed answer."""
+    """Form with the questions about a list. The first choice of each question is the proposed answer."""
 
     def __init__(self, doubts: Sequence[ListDoubt], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -83,7 +83,7 @@ def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
 
 
 class NamesForm(forms.Form):
-    """The form to choose the right person for each name that several people in the register share."""
+    """Form for choosing the right person for each name that several people in the register share."""
 
     def __init__(self, questions: Sequence[imports.NameQuestion], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -113,7 +113,7 @@ def read_answers(answers: Mapping[str, str]) -> dict[tuple[int, int], UUID | Non
 
 
 class ColumnsForm(forms.Form):
-    """The form to choose a field for each non-empty column of the list."""
+    """Form for choosing a field for each non-empty column of the list."""
 
     def __init__(self, rows: Rows, columns: Mapping[int, str], size: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -134,7 +134,7 @@ class ColumnsForm(forms.Form):
         return {place: self.cleaned_data[f"column_{place}"] for place in self.places}
 
     def samples(self, rows: Rows) -> list[tuple[forms.BoundField, list[str]]]:
-        """Return the form field of each column, together with the cells of the column in these rows."""
+        """Return the form field of each column together with sample cells from the given rows."""
         return [
             (self[f"column_{place}"], [row[place] if len(row) > place else "" for row in rows])
             for place in self.places
@@ -142,7 +142,7 @@ class ColumnsForm(forms.Form):
 
 
 def column_words(key: str, size: int) -> str:
-    """Return the label of a field, given its key from `column_choices`."""
+    """Return the label of an import field, given the key of the field."""
     if key.startswith("players/"):
         return _("Player %(number)s") % {"number": int(key[8:]) + 1} if size > 1 else _("Player")
     if key.startswith("members/"):

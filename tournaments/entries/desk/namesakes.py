@@ -72,7 +72,7 @@ class Namesakes:
 
 
 def which_field(people: Iterable[Person], name: str) -> forms.ChoiceField:
-    """Return a choice field for these people, with an option for another person of the same name."""
+    """Return a form field for choosing one of the given people or another person of the same name."""
     choices = [(str(each.pk), label_of(each)) for each in people]
     choices.append((SOMEBODY_ELSE, _("somebody else called %(name)s") % {"name": name}))
     return forms.ChoiceField(
@@ -86,7 +86,7 @@ def meant_by(answer: str) -> UUID | None:
 
 
 class NamesakesForm(forms.Form):
-    """A form with players' names that asks which person is meant if a name is in the register."""
+    """Form with players' names, and a question for each typed name that is in the register."""
 
     def ask_which(self, names: Sequence[str], seated: Iterable[Person] = ()) -> None:
         """Add a question for each typed name that is in the register, unless a person was chosen."""
@@ -106,7 +106,7 @@ class NamesakesForm(forms.Form):
 
     @property
     def which(self) -> list[forms.BoundField]:
-        """The form fields that ask which person is meant."""
+        """The form fields for choosing the person who is meant by a typed name."""
         return [self[f"which_{place}"] for place in self.questions]
 
     def clean(self) -> dict[str, Any]:

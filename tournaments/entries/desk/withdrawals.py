@@ -45,7 +45,7 @@ SUCCESS_MESSAGES: Mapping[str, Any] = {
 
 
 class WithdrawalForm(forms.Form):
-    """The form for the reason of a withdrawal, disqualification or return."""
+    """Form for the reason of a withdrawal, disqualification or return."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200, required=False,
@@ -126,7 +126,7 @@ def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
 
 
 class SubstituteForm(NamesakesForm):
-    """The form to choose the replaced player, the substitute and the reason."""
+    """Form for choosing the replaced player, the substitute and the reason."""
 
     position = forms.TypedChoiceField(label=gettext_lazy("Who goes"), coerce=int, widget=forms.RadioSelect)
     name = forms.CharField(

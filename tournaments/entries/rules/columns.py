@@ -112,7 +112,7 @@ Columns = dict[int, str]
 
 
 class NameHeading(NamedTuple):
-    """The kind of a heading above names, and the index of its player (None if the heading has no number)."""
+    """The kind of a heading above names, and the index of the player (None if the heading has no number)."""
 
     kind: str
     place: int | None
@@ -140,7 +140,6 @@ def name_heading(text: str, size: int) -> NameHeading | None:
 
 
 def _numbered(words: Sequence[str]) -> tuple[list[str], int | None]:
-    """Split a heading into its words and its player index (None if it has no number)."""
     for index in dict.fromkeys((0, len(words) - 1, 1)) if len(words) > 1 else ():
         before, word, after = words[:index], words[index], words[index + 1 :]
         if word not in ORDINALS or f"{word} {' '.join(after[:1])}" in FIRST_NAMES:
@@ -181,7 +180,6 @@ def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
 
 
 def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
-    """Return the fields of the columns that form one player's name; `kinds` maps each kind to its column."""
     first = kinds["any"] if kinds["first"] is None else kinds["first"]
     full = kinds["full"]
     if full is None and kinds["first"] is not None:
@@ -193,7 +191,7 @@ def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
 
 
 def _alone(columns: Columns) -> Columns:
-    """Return the fields in a list of single players; a column for all players counts as one player."""
+    """Adapt the fields to a list of single players; return no fields if the list has no player column."""
     has_player = "players/0" in columns.values()
     fields = {
         place: "players/0" if key == PLAYERS and not has_player else key
@@ -204,7 +202,7 @@ def _alone(columns: Columns) -> Columns:
 
 
 def _together(columns: Columns, size: int) -> Columns:
-    """Return the fields in a list of teams; a single player column becomes the column for all players."""
+    """Adapt the fields to a list of teams; a single player column is read as a column for all players."""
     fields = set(columns.values())
     seats = {
         place for place in range(size) for kind in ("players", "surnames") if f"{kind}/{place}" in fields

@@ -57,9 +57,9 @@ DoubtAnswers = Mapping[str, str]
 
 
 class DoubtList:
-    """The collector of the questions, answers and notes that arise while a list is read.
+    """The questions, answers and notes that are collected while a list is read.
 
-    No question is asked about a name whose key is in `entered_names`.
+    No question is added about a name whose key is in `entered_names`.
     """
 
     def __init__(self, answers: DoubtAnswers, entered_names: Collection[str]) -> None:
@@ -131,7 +131,7 @@ def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str]
 
 
 def _may_be_headings(start: int, lines: list[Line], size: int) -> bool:
-    """Return whether the row `start` may be headings: it has heading words or differs from all later rows."""
+    """Return whether a row may contain headings: it has typical words or differs from all later rows."""
     row, *other_rows = ([BRACKETS.sub(" ", cell) for cell in row] for _number, row in lines[start:])
     if looks_like_headings(row, size):
         return True
@@ -207,9 +207,9 @@ def with_symbols_replaced(
 
 
 def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
-    """Return the players in a cell in which only symbols separate them, otherwise an empty list.
+    """Return the players in a cell in which symbols separate the names; empty for any other cell.
 
-    A hyphen that is not surrounded by spaces counts as a symbol between two full names.
+    A hyphen counts as a symbol if it stands between two full names.
     """
     bare = cell[numbering_length(cell) :]
     names = [part.strip() for part in SYMBOLS.split(bare) if part.strip()]
@@ -221,7 +221,7 @@ def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
 
 
 def _with_players_together(headings: Sequence[str], body: list[Line], fields: Columns) -> list[Line]:
-    """Join the last cells of each row into one if the last heading is for all players of a team."""
+    """Join the cells from the last heading on into one, if this heading is for all players of a team."""
     last = max(place for place, cell in enumerate(headings) if cell)
     if fields.get(last) != PLAYERS:
         return body
@@ -341,11 +341,7 @@ def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str])
 def _with_two_players(
     lines: list[Line], fields: Columns, size: int, doubtful: Sequence[tuple[int, int]]
 ) -> tuple[list[Line], Columns] | None:
-    """Split the given cells into two players each; return rows and columns, or None if impossible.
-
-    Either the second player column is empty in these rows, or every row has two players in the same column;
-    then the second player column is read as the next detail, such as the club.
-    """
+    """Split each given cell into two players; return None if the columns of the list do not allow this."""
     rows, places = dict(lines), {place for _number, place in doubtful}
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     if size != len(seats) or size != 2 or len(dict(doubtful)) < len(doubtful):  # two players per team
@@ -370,7 +366,7 @@ def _with_two_players(
 
 
 def with_cells(row: list[str], places: Sequence[int], texts: Sequence[str] | None) -> list[str]:
-    """Return a row with these texts in these columns; return it unchanged if `texts` is None."""
+    """Return a copy of a row with the given texts in the given columns; the row itself without texts."""
     if texts is None:
         return row
     longer = [*row, *[""] * (max(places) + 1 - len(row))]

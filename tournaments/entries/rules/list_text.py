@@ -72,8 +72,9 @@ def _cell_for_tabs(cell: str, signs: str) -> str:
 def _separator(text: str) -> str:
     """Return the separator that splits the most rows into the same number of cells (at least two).
 
-    Return NO_SEPARATOR if more lines have only a dash or a word between two players than have the separator,
-    or if the separator is a comma and every line has a dash or a word between two players.
+    Return NO_SEPARATOR if the players are separated by a dash or a word instead: if more lines have only a
+    dash or a word between two players than have the separator, or if the separator is a comma and every line
+    has a dash or a word between two players.
     """
     lines = list(islice(filter(str.strip, text.splitlines()), SAMPLE_ROWS))
     rates = {sign: _uniform_rows(text, sign) for sign in SEPARATORS}
@@ -87,12 +88,10 @@ def _separator(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Split a text into lines and keep the line ends, as `csv` requires."""
     return re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", text)
 
 
 def _uniform_rows(text: str, separator: str) -> int:
-    """Return the number of sample rows that share the most common width of at least two cells."""
     try:
         sample = list(islice(csv.reader(_lines(text), delimiter=separator), SAMPLE_ROWS))
     except csv.Error:

@@ -24,7 +24,7 @@ Cells = dict[tuple[int, int], str]
 def with_players_put_right(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Remove everything except names from the cells with players; return the rows and columns."""
+    """Clean the cells with players so that only names are left; return the rows and columns."""
     lines = without_remarks(lines, fields, size, reading)
     lines = with_plain_names(lines, fields, size, reading)
     lines, fields = with_clubs_apart(lines, fields, size, reading)
@@ -129,7 +129,7 @@ def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading:
 
 
 def _with_surname(cell: str, size: int) -> list[str]:
-    """Return Nino Canu and Billia Canu for “Nino e Billia Canu”; empty for a cell of another form."""
+    """Return the full names in a cell such as “Nino e Billia Canu”; an empty list for other cells."""
     names = names_in(cell, size)
     *first_names, last = names
     is_shared = (

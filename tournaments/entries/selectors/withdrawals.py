@@ -39,7 +39,7 @@ class RosterPreview:
 
     @property
     def seal(self) -> str:
-        """A digest of the new outcomes and of the entrants of later matches, but not of the standings."""
+        """A digest of the new outcomes and of the changed entrants of matches, but not of the standings."""
         return seal_of(self.annulled, self.endings, self.slots)
 
 
@@ -159,10 +159,6 @@ def _too_late(team: Team, because: str) -> None:
 
 
 def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
-    """Return the outcomes that matches had before a withdrawal ended them, oldest first.
-
-    Matches that were corrected after the change are omitted.
-    """
     outcomes = Outcome.objects.filter(stage=change.stage_id, seq__gte=change.first_seq, seq__lt=change.seq)
     rows = (
         Outcome.objects.filter(match__in=outcomes.values("match")).select_related("match").order_by("version")
@@ -179,7 +175,6 @@ def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
 
 
 def _before(versions: list[Outcome]) -> Outcome:
-    """Return a copy of the previous outcome of a match, or an outcome that reopens it if there is none."""
     if not versions:
         return Outcome(kind=REOPENED, winner=None)
     last = versions[-1]

@@ -184,7 +184,7 @@ def _refuse_repeated(
     seeds: dict[int, str],
     problems: list[Problem],
 ) -> None:
-    """Add a problem for each person, name or seed already in use; then add those of this entry."""
+    """Add a problem for each player, name or seed of an entry that an earlier entry already uses."""
     entry, keys = checked.entry, [player.identity for player in checked.players]
     again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
     for place in again:
@@ -299,10 +299,6 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
 
 
 def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dict[str, str]:
-    """Return journal data (id, presence, previous presence) if only one team was marked.
-
-    For several teams, return only their new presence, if it is the same for all.
-    """
     words = set(presence.values())
     journal_values = {"presence": words.pop()} if len(words) == 1 else {}
     team = tournament.teams.filter(pk__in=presence).first() if len(presence) == 1 else None
@@ -331,7 +327,7 @@ def mark_presence(
 
 
 def seed_teams(tournament: Tournament, ids: Sequence[UUID], *, author: Author, at: datetime) -> None:
-    """Seed these teams in the given order, strongest first; raise NotNow if a team is no longer entered."""
+    """Seed the given teams in order, strongest first; raise NotNow if a team is no longer entered."""
     ids = list(dict.fromkeys(ids))
     with transaction.atomic():
         tournament = lock_entries(tournament)

@@ -56,7 +56,7 @@ def enter_late(
 
 
 def taking_latecomers(stage: Stage, teams: int = 1) -> StageFacts:
-    """Return the recorded data of a stage; raise NotNow if this many late teams cannot enter it."""
+    """Return the recorded data of a stage; raise NotNow if `teams` late teams cannot enter the stage."""
     form = FORMATS[stage.format]
     if stage.tournament.state == "over":
         raise NotNow("tournament_over", Sentence(_("The tournament is over: nobody can enter any more.")))

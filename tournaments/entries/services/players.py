@@ -1,7 +1,7 @@
-"""Functions that find the players of an entry in the register, or create new persons for them.
+"""Functions that find the players of an entry in the register, or create new persons for the players.
 
-If only one person in the register has a player's name, the name alone identifies the person; the desk is
-later asked to confirm this. If several people have the name, the entry must identify the person.
+If only one person in the register has a player's name, the name alone identifies the person, and the desk has
+to confirm the person later. If several people have the name, the entry must identify the person.
 """
 
 from collections import defaultdict

@@ -37,11 +37,11 @@ def replace_player(
     at: datetime,
     meant: Meant | None = None,
 ) -> TeamPlayer:
-    """Replace a player from now on; raise NotNow if the stage does not allow the substitution.
+    """Replace a player by a substitute from now on; raise NotNow if the stage does not allow this.
 
-    `position` counts from 0. `meant` contains the person of the substitute at index 0, if known. Raise
-    BadEntry if the reason is missing, the position is unknown, several persons have the name
-    (`which_person`), or the substitute plays or has played for another team.
+    `position` is the position of the player, counted from 0. `meant` maps the key 0 to the person of the
+    substitute, if known. Raise BadEntry if the reason is missing, the position is unknown, several persons
+    have the name (`which_person`), or the substitute plays or has played for another team.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the player is replaced.")))
@@ -114,5 +114,4 @@ def _substitute_person(team: Team, name: str, meant: Meant, at: datetime) -> Per
 
 
 def _problem_of_player(problem: Problem) -> Problem:
-    """Remove the list index of the player from the JSON Pointer of a problem."""
     return replace(problem, where=problem.where.removeprefix("/players/0"))

@@ -1,4 +1,4 @@
-"""Template data of the worked example: cross table, decisive tie-break, and one that changes the leader."""
+"""Template data of the worked example: cross table, standings, and the effect of each tie-break."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -70,7 +70,7 @@ class ExampleRow(NamedTuple):
 
 
 class ExampleStep(NamedTuple):
-    """A tie-break that compares the first two entrants, with the values of both."""
+    """A tie-break in the comparison of the first two entrants, with the values of both entrants."""
 
     number: int
     name: str
@@ -161,13 +161,11 @@ def _row(
 
 
 def _compares(example: WorkedExample, row: Row, key: str) -> bool:
-    """Return whether a tie-break applies to this entrant; some apply only to entrants who are tied."""
     level = sum(each.match_points == row.match_points for each in example.rows)
     return level > 1 or not TIE_BREAKS[key].among
 
 
 def _results(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
-    """Return an entrant's results against each entrant, in the order of the rows of the example."""
     meetings = {frozenset(each.entrants): each for each in example.stage.meetings}
     return tuple(
         ExampleCell("", "self")
@@ -249,7 +247,7 @@ def _step(example: WorkedExample, step: TieBreakStep, places: dict[str, int]) ->
 
 
 def _other_leader_words(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
-    """Return a sentence about a tie-break that would put another entrant first; empty if there is none."""
+    """Return a sentence about a tie-break that would change the leader; empty if no tie-break would."""
     if example.instead is None:
         return ""
     values = {"name": _name(example.turning), "first": names[example.instead]}

@@ -1,6 +1,6 @@
 """Form fields for the order of tie-breaks, match points and the correction policy.
 
-The page of the house rules and the page of a stage share these fields.
+The fields are used on the page of the house rules and on the page of a stage.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -64,7 +64,7 @@ class ChainLine(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about the correction policy: one field for all effects of a correction, and one for each."""
+    """A question about the correction policy, with a field for the common answer and one for each effect."""
 
     label: str
     field: forms.BoundField
@@ -121,7 +121,7 @@ class ChoicesForm(PresetForm):
         self.initial[following] = answer
 
     def full_clean(self) -> None:
-        """Validate the form, but ignore errors if the user has only moved a tie-break."""
+        """Validate the form; if the user has only moved a tie-break, ignore all errors."""
         super().full_clean()
         if self.is_bound and MOVE in self.data:
             self.errors.clear()
@@ -186,7 +186,7 @@ class ChoicesForm(PresetForm):
 
 
 def after_move(data: Any) -> Any:
-    """Apply the pressed button, such as `up direct`, to the order of tie-breaks; return the new form data."""
+    """Return the form data after a button, such as `up direct`, has changed the order of tie-breaks."""
     act, _blank, key = str(data.get(MOVE, "")).partition(" ")
     if act not in list(ChainAct):
         return data
@@ -199,7 +199,7 @@ def after_move(data: Any) -> Any:
 
 
 class GameOptions(ChoicesForm):
-    """The form for all house rules of a game: presets, options, tie-breaks, points and corrections."""
+    """The form for all house rules of a game: presets, options, tie-breaks, match points and corrections."""
 
     def ask_options(self, card_game: CardGame, profile: Mapping[str, Any]) -> None:
         """Add fields for the presets and options of a card game, filled with the current values."""
@@ -215,7 +215,7 @@ class GameOptions(ChoicesForm):
         self.initial["targets"] = ", ".join(map(str, profile.get("targets", ())))
 
     def ask_option(self, name: str, option: Option, now: Any) -> None:
-        """Add the field for an option, which may stay empty if its default depends on other options."""
+        """Add the field for an option; the field may stay empty if the default depends on other options."""
         follows = self.card_game.defaults.get(option.key)
         self.fields[name] = option_field(option, as_written(now), required=follows is None)
         usual = follows(self.profile_now) if follows else None

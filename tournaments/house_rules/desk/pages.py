@@ -21,7 +21,7 @@ from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, nu
 
 
 class GameCard(NamedTuple):
-    """A card game in the list, and whether the club has saved house rules for it."""
+    """A card game in the list, and whether the club has saved house rules for the game."""
 
     key: str
     name: str

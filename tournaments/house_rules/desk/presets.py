@@ -19,13 +19,13 @@ TARGETS = "targets"
 
 
 def preset_options(card_game: CardGame) -> list[Option]:
-    """Return the options of a card game that are set by at least one preset."""
+    """Return the options of a card game that at least one preset sets."""
     settled = {key for preset in card_game.presets for key in preset.profile}
     return [option for option in card_game.all_options if option.key in settled]
 
 
 def settled_by(card_game: CardGame, preset: Preset) -> dict[str, Any]:
-    """Return the option values of a preset. Options that are set only in other presets get their defaults."""
+    """Return the option values of a preset. An option that only other presets set has its default value."""
     usual = {option.key: as_written(option.default) for option in preset_options(card_game)}
     return {**usual, **preset.profile}
 
@@ -87,12 +87,12 @@ class WholeField(forms.IntegerField):
         return 0 if isinstance(value, str) and not value.strip() else super().to_python(value)
 
     def prepare_value(self, value: Any) -> Any:
-        """Return None for 0, so that the input is shown empty."""
+        """Return None for 0, so that the input is empty."""
         return None if value in (0, "0") else value
 
 
 def option_field(option: Option, now: object = None, *, required: bool = True) -> forms.Field:
-    """Return the form field of an option; its current value can always be chosen."""
+    """Return the form field of an option; the choices always include the current value."""
     label, about = _(option.label), _(option.about) if option.about else ""
     if chosen := choices_of(option):
         values = {text_of(value): value for value, _name in chosen}
@@ -127,14 +127,14 @@ def read_targets(text: str) -> list[int]:
 
 
 class PresetForm(forms.Form):
-    """A form to choose a preset or enter the values in which presets differ."""
+    """A form for choosing a preset or, instead, entering the values that presets set."""
 
     preset = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
 
     card_game: CardGame
 
     def choose_from(self, card_game: CardGame, *, offer_own: bool) -> None:
-        """Add the choices of presets for a card game and, if `offer_own`, fields for other values."""
+        """Add a choice for each preset of a card game and, with `offer_own`, fields for other values."""
         self.card_game = card_game
         self.own_options = preset_options(card_game) if offer_own else []
         choices = [(preset.key, _(preset.name)) for preset in card_game.presets]
@@ -150,7 +150,7 @@ class PresetForm(forms.Form):
             self.fields[option.key] = _own_field(option)
 
     def offer_house_rules(self, house: HouseRulesNow) -> None:
-        """Select the preset that equals the house rules, or offer the house rules as another choice."""
+        """Select the preset that equals the house rules, or add the house rules as a separate choice."""
         if not house.version:
             return
         field, preset = self.fields["preset"], preset_of(self.card_game, house.profile)
@@ -165,14 +165,14 @@ class PresetForm(forms.Form):
         return [self[option.key] for option in self.own_options]
 
     def clean_targets(self) -> list[int]:
-        """Return the entered target scores, or an empty value if a preset is chosen."""
+        """Return the entered target scores, or an empty list if a preset is chosen."""
         wanted = self.cleaned_data.get("preset") == CUSTOM
         return read_targets(self.cleaned_data[TARGETS]) if wanted else []
 
     def played_by(self) -> dict[str, Any]:
-        """Return the profile given by the chosen preset or by the entered values.
+        """Return the profile of the chosen preset or of the entered values.
 
-        The profile is empty if the house rules are chosen, which then supply all options.
+        If the house rules are chosen, the profile is empty, because the house rules then supply all options.
         """
         fields = self.cleaned_data
         for preset in self.card_game.presets:

@@ -1,4 +1,4 @@
-"""The rules in a form as rows under headings. Each row has a sentence about one rule, and form fields."""
+"""The rules in a form as rows under headings; each row has a sentence about one rule, and form fields."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -124,7 +124,7 @@ def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
 
 
 def hold(form: forms.Form, names: Iterable[str]) -> None:
-    """Disable all form fields except those in `names`, so that they keep their initial values."""
+    """Disable all form fields except those in `names`. A disabled field keeps its initial value."""
     changeable = set(names)
     for name, each in form.fields.items():
         each.disabled = name not in changeable
@@ -259,8 +259,8 @@ def rule_rows(
 ) -> list[RuleRow]:
     """Return a row for each rule in a form.
 
-    `house` is the form with the house rules; rows that differ also show the house rule. `sent` is the
-    submitted form; only the row with the given `key` takes its values from `sent`.
+    `house` is the form with the house rules; a row with a different value also shows the house rule. `sent`
+    is the submitted form; only the row with the given `key` takes its values from `sent`.
     """
     rows = []
     for each, (heading, names) in row_names(form).items():

@@ -1,7 +1,7 @@
-"""Changing the order of tie-breaks, and choosing the correction policy by answering four questions.
+"""The order of tie-breaks, and the correction policy as answers to four questions.
 
-Each question is about one state of the next match, such as started. An answer applies to all effects of a
-correction (winner, score, tie-break), unless the club answers for each effect separately.
+Each question is about one state of the next match, for example "started". An answer applies to all effects of
+a correction (winner, score, tie-break), unless the club answers for each effect separately.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ class ChainAct(StrEnum):
 
 
 def reordered(chain: Sequence[str], act: ChainAct, key: str) -> tuple[str, ...]:
-    """Return the tie-breaks in the order after an action; the order is unchanged if it is impossible."""
+    """Return the tie-breaks in the order after an action; an impossible action leaves the order unchanged."""
     keys = list(chain)
     if act is ChainAct.ADD:
         return tuple(dict.fromkeys([*keys, key]))
@@ -70,7 +70,7 @@ def corrections_of(answers: Answers, finer: FinerAnswers) -> dict[str, str]:
 
 
 def answers_of(corrections: Mapping[str, Any]) -> tuple[Answers, FinerAnswers]:
-    """Convert a policy to one answer per question, or one per effect of a correction if they differ."""
+    """Convert a policy to one answer per question, or to one answer per effect if the answers differ."""
     answers: dict[Following, str] = {}
     finer: dict[tuple[Following, CorrectionEffect], str] = {}
     for following in Following:

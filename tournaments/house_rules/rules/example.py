@@ -65,12 +65,12 @@ class WorkedExample(NamedTuple):
 
     @property
     def second(self) -> EntrantId:
-        """The entrant in the second row, who may be tied for first place."""
+        """The entrant in the second row of the example, who may be tied for first place."""
         return self.rows[1].entrant
 
     @property
     def deciding(self) -> str:
-        """The key of the tie-break that separates the first two entrants, or empty if none does."""
+        """The key of the tie-break that separates the first two entrants; empty if the two are tied."""
         last = self.steps[-1]
         return last.key if last.first != last.second else ""
 
@@ -95,7 +95,7 @@ def _tie_breaks_with_other_leader(
 
 
 def example_stage(match_points: MatchPoints = USUAL, *, by_net: bool = False) -> StageState:
-    """Return the stage of the example; if `by_net`, four entrants play at each table."""
+    """Return the stage of the worked example; with `by_net`, four entrants play at each table."""
     if by_net:
         meetings = tuple(_at_table(*each) for each in TABLES)
         return StageState(ENTRANTS, meetings, games_to_win=1, sides=4, by_net=True, lots=(LOT,))

@@ -1,7 +1,7 @@
 """Sanitising of SVG files: permitted shapes, gradients and texts are kept; everything else is removed.
 
-Other elements are removed with their content: scripts, styles, images, foreign objects, links, handlers. A
-file with a document type is refused, because entities can expand without limit.
+Scripts, styles, images, foreign objects, links and event handlers are removed with their content. A file with
+a document type is refused, because entities can expand without limit.
 """
 
 import re
@@ -134,7 +134,6 @@ def _of_style(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _box(values: Mapping[str, str]) -> tuple[float, float] | None:
-    """Return the width and height of an SVG element from its view box or attributes, or None if unknown."""
     box = BOX.fullmatch(values.get("viewBox", ""))
     lengths = [LENGTH.fullmatch(values.get(key, "")) for key in ("width", "height")]
     texts = box.groups() if box else [each[1] for each in lengths if each]

@@ -1,6 +1,6 @@
 """Logo uploads. PNG files are re-encoded and SVG files are sanitised; the original file is not stored.
 
-The size of a PNG is checked before decoding, because a small file may claim a width of 60,000 pixels.
+The dimensions of a PNG are checked before decoding, because a small file can contain a huge image.
 """
 
 import hashlib

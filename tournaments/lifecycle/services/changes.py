@@ -47,8 +47,8 @@ def note_change(
 ) -> None:
     """Increase a tournament's version, and store a `Change` with a topic from TOPICS. Two queries.
 
-    `results` is False for a hand that neither ends a game nor begins a match, because only live pages show
-    such a hand.
+    With `results=False`, the results version stays. This is used for a hand that neither ends a game nor
+    begins a match, because only live pages show it.
     """
     note_changes(tournament_id, [(topic, match_id)], results=results)
 
@@ -58,7 +58,7 @@ def note_changes(
 ) -> None:
     """Increase a tournament's version by the number of changes, and store the changes. Two queries.
 
-    If there are more changes than a stream may send, none is stored, and clients reload the page.
+    A number of changes above the limit of an event stream is not stored, and clients reload the page.
     """
     gathered = _gathered.get()
     if gathered is not None and gathered.tournament_id == tournament_id:
@@ -91,9 +91,9 @@ _gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
 
 @contextmanager
 def one_version(tournament_id: UUID) -> Iterator[None]:
-    """Context manager that collects the changes of a tournament, and stores them together at its end.
+    """Context manager that collects the changes of a tournament, and stores the changes together on exit.
 
-    The tournament must already be locked, because its row is locked before those of its stages and matches.
+    The tournament must already be locked: its row is always locked before the rows of its stages and matches.
     """
     gathered = Gathered(tournament_id, [])
     outer = _gathered.set(gathered)

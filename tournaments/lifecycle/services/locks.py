@@ -9,7 +9,7 @@ from tournaments.models import Stage, Tournament
 
 
 def lock_tournament(tournament_id: UUID) -> None:
-    """Lock a tournament's row until the transaction ends. Instances loaded earlier must be reloaded."""
+    """Lock a tournament's row until the transaction ends. Objects that were loaded before must be reread."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version"))
 
 

@@ -17,10 +17,9 @@ MACHINES: dict[type, lifecycle.Machine] = {
 def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
     """Change the state of a row if the transition is allowed; set `columns` in the same query.
 
-    A column that is set to an expression is read from the database at its next use.
+    If a column is set to an expression, its value is read from the database when it is next used.
 
-    Raises:
-        NotNow: the row may not go to this state (`state_changed`).
+    Raises NotNow (`state_changed`) if the transition is not allowed.
     """
     kind = type(row)
     rows: Any = kind._default_manager
@@ -38,7 +37,7 @@ def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
 
 
 def reopen_stage(stage: Stage) -> None:
-    """Reopen a finished stage and its tournament, so that both are in play again.
+    """Reopen a finished stage and its tournament, so that play can continue.
 
     Does nothing if the stage is not over or the next stage is drawn.
     """

@@ -14,7 +14,7 @@ from tournaments.models import JournalEntry
 def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:
     """Undo the action that a journal entry records. Undoing a walkover requires a `reason`.
 
-    Raises NotNow if the action cannot be undone, or the error of the service that undoes the action.
+    Raises NotNow if the action cannot be undone; errors of the service that undoes the action are passed on.
     """
     if not undoable(entry.kind, entry.body):
         raise too_late()

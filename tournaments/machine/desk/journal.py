@@ -137,7 +137,6 @@ def _of_tournaments(wanted: JournalFilter) -> list[JournalLine]:
 
 
 def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[str, str]) -> str:
-    """Return the text of a journal entry; if it is about a match, the text names the sides."""
     match = matches.get(entry.match_id)
     sides = tuple(side.name for side in match.sides) if match else ()
     row = match.match if match else None
@@ -149,7 +148,6 @@ def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[st
 
 
 def _plain(words: object) -> str:
-    """Return the label of a kind of journal entry: its text with an ellipsis for each placeholder."""
     text = str(words)
     while "%(" in text:
         before, _mark, rest = text.partition("%(")

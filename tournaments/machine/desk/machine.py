@@ -1,4 +1,4 @@
-"""Desk pages about the machine: health checks, and backups with their trial runs and restores."""
+"""Desk pages about the machine: health checks, backups, trial runs of backups, and restores."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -67,10 +67,6 @@ def show_machine(request: HttpRequest) -> HttpResponse:
 
 @reauthentication_required  # type: ignore[untyped-decorator]
 def _download_page(request: HttpRequest) -> HttpResponse:
-    """Show the machine page, and start the download of a backup with the header `Refresh`.
-
-    A direct download would leave the browser on the password page.
-    """
     copy = copy_named(request.GET[DOWNLOAD])
     if copy is None:
         raise Http404
@@ -125,7 +121,6 @@ def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _unchanged_sentence(copy: Copy) -> str:
-    """Return a message that nothing has changed since a backup; empty if this was not checked."""
     if not copy.facts.same_at:
         return ""
     values = {"day": day(copy.made_at), "time": clock(copy.made_at)}
@@ -157,7 +152,7 @@ def _act(request: HttpRequest) -> HttpResponse:
 
 @at_home("run_machine", "POST")
 def send_copy(request: HttpRequest) -> HttpResponse:
-    """Store an uploaded backup, and redirect to the page on which it can be restored."""
+    """Store an uploaded backup, and redirect to the page that restores the backup."""
     form = CopyForm(request.POST, request.FILES)
     if not form.is_valid():
         return _machine_page(request, form)
@@ -224,9 +219,9 @@ def show_restore(request: HttpRequest) -> HttpResponse:
 
 
 def rail_copy(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the time of the last backup, to be shown below the navigation.
+    """Return the time of the last backup, and whether a newer backup is overdue, for the navigation.
 
-    One query if the last backup is older than it should be while a tournament is in play.
+    At most one query, which is needed only if the last backup is old and the tournament has begun.
     """
     last = newest_copy()
     if last is None:

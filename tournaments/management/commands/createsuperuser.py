@@ -13,7 +13,7 @@ from tournaments.values.roles import ORGANISER
 
 
 class Command(createsuperuser.Command):
-    """Version of Django's `createsuperuser` that gives the new account the role of an organiser."""
+    """Variant of Django's `createsuperuser` that gives the new account the role of an organiser."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         superusers = get_user_model().objects.filter(is_superuser=True)

@@ -1,4 +1,4 @@
-"""Management command `demo`: fill a running site with two sample tournaments, only one of them finished."""
+"""Management command `demo`: fill a running site with a finished and an unfinished sample tournament."""
 
 import secrets
 from pathlib import Path

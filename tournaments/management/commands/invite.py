@@ -1,4 +1,4 @@
-"""Management command `invite`: print a link for a new organiser, or for one who has lost the password."""
+"""Management command `invite`: print a link for a new organiser or for setting a new password."""
 
 from typing import Any
 

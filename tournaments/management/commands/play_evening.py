@@ -11,7 +11,10 @@ from tournaments.replay.evening import EveningReplay, read_folder
 
 
 class Command(BaseCommand):
-    """`play_evening DIR --url URL --token T`: exit status 1 if the results differ from results.json."""
+    """`play_evening DIR --url URL --token T`: replay a recorded tournament and compare the results.
+
+    The exit status is 1 if the results differ from results.json.
+    """
 
     help = "Replay a folder of recorded matches over HTTP, hand by hand, and compare the results."
     requires_system_checks: list[str] = []

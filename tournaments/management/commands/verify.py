@@ -11,7 +11,11 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    """`verify TOURNAMENT [--seal]`: print one or both digests; exit status 1 if any data differ."""
+    """`verify TOURNAMENT [--seal]`: recompute the tournament and print the digest of its data.
+
+    With `--seal`, a second digest includes times, authors and reasons. The exit status is 1 if any data
+    differ.
+    """
 
     help = "Recompute a tournament from its facts, compare it with the stored rows, and print its digest."
 

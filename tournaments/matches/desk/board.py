@@ -72,7 +72,7 @@ def _won_words(view: SheetView, game: GameView) -> str:
 
 
 def hand_tables(view: SheetView, log: SheetLog) -> list[GameHands]:
-    """Return the games that have hands, with the dealer of each hand."""
+    """Return the games with at least one hand, and the dealer of each hand."""
     targets = targets_of(view.match.match.stage)
     return [
         GameHands(
@@ -97,7 +97,7 @@ def _line(view: SheetView, log: SheetLog, place: tuple[int, int], row: HandRow) 
 
 
 def decision_words(sides: Sequence[SideView | SideNow], winner: int | None) -> str:
-    """Return a sentence with the winner of a match and, for two sides, the games won by each."""
+    """Return a sentence with the winner of a match and, for two sides, the numbers of games won."""
     if winner is None:
         return _("The match is decided: all are level.")
     winning_side = next(side for side in sides if side.side == winner)

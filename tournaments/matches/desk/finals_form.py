@@ -73,12 +73,12 @@ class FinalsForm:
         )
 
     def scores(self) -> dict[int, list[Any]]:
-        """Return the entered scores by game number, in the format of the sheet rules."""
+        """Return the entered scores, keyed by game number, in the format of the rules of the sheet."""
         typed = {game.number: [text for _side, text in game.typed] for game in self.games}
         return {number: in_numbers(texts) for number, texts in typed.items() if any(texts)}
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add each error to the form field of the game that it concerns."""
+        """Add each error to the form field of the game with the error."""
         self.refusal.append(say(refusal.message))
         by_number = {game.number: game for game in self.games}
         for problem in refusal.problems:
@@ -130,7 +130,7 @@ class ScoreForm(forms.Form):
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:
-        """Return the submitted change of this game's score as an argument of the correction service."""
+        """Return the submitted change of the game's score as an argument of the correction service."""
         body = self.wanted() if any(self._texts()) else None
         return HandChange(self.place, self.cleaned_data["version"], body)
 

@@ -59,7 +59,7 @@ class HandForm(forms.Form):
     def state_field(self, *, rulings: bool = True) -> forms.ChoiceField:
         """Return the field for the ending of the hand.
 
-        Without `rulings`, the user cannot choose a ruling unless it is the current one.
+        Without `rulings`, endings that only the director may choose are left out, except the current ending.
         """
         ended = self.body.get("state", HandState.PLAYED.value)
         states = [
@@ -76,7 +76,7 @@ class HandForm(forms.Form):
 
     @property
     def open(self) -> bool:
-        """True if the page shows the inputs of this hand, because the hand was submitted or selected."""
+        """True if the page shows the inputs of the hand, because the hand was submitted or selected."""
         return self.is_bound or self.asked_for
 
     @property
@@ -85,7 +85,7 @@ class HandForm(forms.Form):
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:
-        """Return the submitted change of this hand as an argument of the correction service."""
+        """Return the submitted change of the hand as an argument of the correction service."""
         body = None if self.cleaned_data.get("strike") else self.wanted()
         return HandChange(self.place, self.cleaned_data["version"], body)
 
@@ -98,7 +98,7 @@ class HandForm(forms.Form):
         return {**hand, "note": note} if note else hand
 
     def typed(self, before: Body) -> dict[str, Any]:
-        """Return the submitted fields of the hand; `before` is the stored hand."""
+        """Return the submitted fields of the hand. `before` is the stored hand."""
         texts = {
             key: [self.cleaned_data.get(name, "") for name in names] for key, names in self.names.items()
         }
@@ -108,7 +108,7 @@ class HandForm(forms.Form):
         return {key: value for key, value in values.items() if value is not None}
 
     def say(self, where: str, problem: Problem) -> None:
-        """Add an error to the input that it concerns, or else to the whole form."""
+        """Add an error to the input that it is about or, if there is no such input, to the whole form."""
         key, part = (*where.strip("/").split("/"), "", "")[:2]
         names = self.names.get(key, [])
         exact = [name for name in (f"{key}_{part}", key) if name in self.fields]
@@ -119,7 +119,10 @@ class HandForm(forms.Form):
 
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:
-    """Return the form inputs of one field of a hand with their current values, keyed by input name suffix."""
+    """Return the form inputs of one field of a hand with their current values.
+
+    The keys are the suffixes of the input names.
+    """
     names = view.called
     parts = field.kind.form_parts(value) if value is not None else []
     inputs = {ending: _input(each) for ending, each in field.kind.form_inputs(field, names, parts).items()}

@@ -1,4 +1,4 @@
-"""The desk page of a match, and the director's actions on it. Errors are shown on the same page."""
+"""The desk page of a match, and the director's actions on the match. The page also shows errors."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -76,7 +76,7 @@ class TableForm(forms.Form):
 
 
 def match_at_desk(tournament: Tournament, match_id: UUID) -> MatchNow:
-    """Return a match of this tournament with its sides and its score."""
+    """Return a match of a tournament with its sides and its score."""
     match = one_match(match_of(tournament, match_id).pk)
     match.match.stage.tournament = match.match.tournament = tournament
     return match
@@ -121,7 +121,7 @@ def match_page(
 
 
 def _neighbours(match: Match) -> dict[str, UUID]:
-    """Return the ids of the previous and the next match; waiting matches and byes are skipped. One query."""
+    """Return the ids of the previous and the next match, without waiting matches and byes. One query."""
     rows = Match.objects.filter(tournament=match.tournament_id).exclude(state__in=NOT_CALLED)
     order = rows.order_by("stage__number", "round", "group", "number").values_list("pk", flat=True)
     ids = list(order)
@@ -139,7 +139,10 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
 
 
 def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
-    """Decorator for views that act on a match: redirect to page `back`; show errors on the match page."""
+    """Return a decorator for views that act on a match.
+
+    After the action, the view redirects to the page `back`; errors are shown on the page of the match.
+    """
 
     def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -184,7 +187,7 @@ def answer(request: HttpRequest, match: Match) -> str:
 
 @match_act("settle_hand")
 def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
-    """Settle the dispute about a hand with the version that the director chose."""
+    """Settle the dispute about a hand by keeping the version that the director chose."""
     questions, chosen = open_questions([match.pk]).get(match.pk), request.POST.get("version", "")
     for dispute in questions.disputes if questions else ():
         for version in dispute.versions if dispute.place == (game, hand) else ():
@@ -205,7 +208,7 @@ def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
 
 @match_act("award_walkover")
 def walkover(request: HttpRequest, match: Match) -> str | HttpResponse:
-    """Award the match to a side without play, with the submitted reason."""
+    """Award the match by walkover to the chosen side, with the submitted reason."""
     sides = one_match(match.pk)
     form = WalkoverForm(sides, request.POST)
 
@@ -228,7 +231,7 @@ def _walkover_words(match: MatchNow, winner: int | None) -> str:
 
 @match_act("call_match")
 def move(request: HttpRequest, match: Match) -> str | HttpResponse:
-    """Call a match to another table, or call it again to its own table."""
+    """Call a match to another table, or repeat the call to its present table."""
     form, before = TableForm(request.POST), match.table
     if not carried_out(form, lambda: move_match(match, form.cleaned_data["table"], **acting(request))):
         return match_page(request, match.tournament, match.pk, status=status_with(form), move=form)
@@ -277,6 +280,6 @@ def name_a_phone(request: HttpRequest, match: Match, grant_id: int) -> str:
 
 @desk("put_away", "POST")
 def put_away(request: HttpRequest, tournament: Tournament, match_id: UUID, late_id: UUID) -> HttpResponse:
-    """Dismiss a late hand from the director's list, and record this in the journal."""
+    """Dismiss a late hand from the director's list, and add an entry to the journal."""
     put_late_hand_away(match_of(tournament, match_id).pk, late_id, **acting(request))
     return redirect("desk_match", tournament.slug, match_id)

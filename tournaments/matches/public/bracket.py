@@ -27,7 +27,7 @@ A_SCREEN = 16
 class Spot:
     """A match box in a column, with CSS classes for its lines and for the path of the followed team.
 
-    `rests` are the names of the teams that have a bye and then play in the next match.
+    `rests` contains the names of the teams that have a bye now and play in the next match.
     """
 
     classes: str
@@ -37,7 +37,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class PairView:
-    """Two matches whose winners meet in the next match, and the state of the next match as text."""
+    """Two matches whose winners play each other next, and the state of that next match as text."""
 
     spots: tuple[Spot, ...]
     decided: bool
@@ -58,7 +58,7 @@ class ColumnView:
 
 @dataclass(frozen=True)
 class Champions:
-    """The champions at the end of the bracket, or a placeholder text if there are none yet."""
+    """The champions at the end of the bracket, or a placeholder text until the final is decided."""
 
     name: str
     words: str
@@ -170,7 +170,6 @@ def _column(drawing: BoxDrawing, tree: TreeNow, number: int, *, now: bool) -> Co
 
 
 def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict[int, list[str]]:
-    """Return the teams that have a bye, keyed by the column index of the next match of each team."""
     seats = {match.match.label: place for place, match in enumerate(chain(*following.pairs)) if match}
     each_its_own = sum(map(len, column.pairs)) > sum(map(len, following.pairs))
     onward, names_by_place = drawing.trees.onward if drawing.trees else {}, defaultdict[int, list[str]](list)
@@ -184,7 +183,6 @@ def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict
 
 
 def _beside_name(drawing: BoxDrawing, column: ColumnNow) -> str:
-    """Return the note beside a round's name: its entrants and byes or, for the final, its target scores."""
     if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
         return ", ".join(_short_game(number, drawing.targets) for number in numbers)
@@ -229,7 +227,6 @@ def _spot(drawing: BoxDrawing, match: MatchNow, *, alone: bool) -> Spot:
 
 
 def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
-    """Return the CSS classes of the lines that lead from earlier matches to this match."""
     classes = []
     for side in match.sides:
         feeder = drawing.fed_by(match.match.label, side)
@@ -243,7 +240,6 @@ def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
 
 
 def _then(drawing: BoxDrawing, match: MatchNow) -> SafeString | str:
-    """Return the state of a match's next match as text; empty if no next match is displayed."""
     following = drawing.after(match.match.label)
     if following is None:
         return ""
@@ -269,7 +265,6 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
 
 
 def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
-    """Return links to the rounds of a tree that is the only tree on the page."""
     part = bracket.shown_trees[0].part
     names, columns = FORMATS[bracket.stage.format].column_name, part.tree.columns
     opened = columns[column_at(part.tree, bracket.current)].round
@@ -284,7 +279,6 @@ def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
 
 
 def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
-    """Return links to the trees of a bracket that does not fit on one page."""
     name = FORMATS[bracket.stage.format].tree_name
     current_number = bracket.shown_trees[0].part.number
     return tuple(
@@ -294,7 +288,6 @@ def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
 
 
 def _champions(bracket: BracketNow, tree: TreeNow) -> Champions | None:
-    """Return the champions, or a placeholder while they are unknown; None if the final is not displayed."""
     ends = (match for pair in tree.columns[-1].pairs for match in pair if match)
     final = next((match for match in ends if match.match.label == bracket.trees.final), None)
     if final is None:

@@ -25,7 +25,7 @@ SIGNED = frozenset({"signed", "confirmed"})
 
 
 class BoxDrawing:
-    """Data shared by all match boxes on a page: the matches shown, and the path of the followed team."""
+    """Data shared by all match boxes on a page: the matches, and the path of the team the visitor follows."""
 
     def __init__(
         self,
@@ -50,20 +50,20 @@ class BoxDrawing:
         }
 
     def followed(self, side: SideNow) -> bool:
-        """Return whether the team of this side is the followed team."""
+        """Return whether the side has the team that the visitor follows."""
         return bool(self.path and side.has(self.path.team_id))
 
     def stands_beside(self, label: Label) -> bool:
-        """Return whether a match is displayed beside the final, as the match for third place is."""
+        """Return whether a match, such as the match for third place, is displayed beside the final."""
         return self.trees is not None and label in self.trees.beside
 
     def fed_by(self, label: Label, side: SideNow) -> MatchNow | None:
-        """Return the displayed match that leads to this side of a match; None if no line is drawn."""
+        """Return the match whose winner fills this side; None if the page shows no line from that match."""
         has_line = self.trees is not None and self.trees.joined(side.source_label, label)
         return self.by_label.get(side.source_label) if has_line and side.source == "winner" else None
 
     def after(self, label: Label) -> MatchNow | None:
-        """Return the match in which a match's winner plays next; None if that match is not displayed."""
+        """Return the next match of a match's winner; None if the page does not show the next match."""
         onward = self.trees.onward.get(label) if self.trees else None
         return self.by_label.get(onward.match) if onward else None
 
@@ -130,7 +130,7 @@ def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[tuple[s
 
 
 def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None:
-    """Return whether the results are official or provisional, as text; None if there are no results.
+    """Return whether the results are official or provisional, as text; None without results.
 
     One query if the results were reopened.
     """
@@ -193,7 +193,7 @@ def _pill(each: RoundNow, name: str, query: str, current: int) -> Pill:
 
 
 def part_pills(name: str, current: int, parts: int) -> tuple[Pill, ...]:
-    """Return links to the parts of a list that is too long for one page; empty if the list is short."""
+    """Return links to the parts of a list; empty if the list fits on one page."""
     if parts == 1:
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""Lookup of the match for a public page."""
+"""A function that finds the match for a public page."""
 
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from tournaments.models import Match, Tournament
 
 
 def find_match(tournament: Tournament, match_id: UUID) -> MatchNow:
-    """Return a match of this tournament; raise Http404 if the tournament has no such match."""
+    """Return a match of a tournament; raise Http404 if the tournament has no such match."""
     try:
         match = one_match(match_id)
     except Match.DoesNotExist as missing:

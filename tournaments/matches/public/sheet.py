@@ -110,7 +110,10 @@ def is_still(written_at: datetime | None) -> bool:
 
 
 def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the column headings: each side with its games won or points; for a bye, only the team's side."""
+    """Return the column headings: each side with its games won or, in a match of one game, its points.
+
+    A bye has only the side of the team.
+    """
     several, alone = sheet.profile.games > 1, match.match.state == "bye"
     return [
         {
@@ -126,7 +129,6 @@ def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict
 
 
 def _example(sheet: SheetView) -> dict[str, Any]:
-    """Return examples for the legend: a turned-up card, an uneven score, and the labels of hand fields."""
     game, profile = sheet.card_game, sheet.profile
     rank, suit = profile.ranks[0], next(iter(profile.pack.suits))
     counted = count_field(game) is not None and profile.sides == 2
@@ -155,7 +157,6 @@ def _corrected(match: MatchNow) -> str:
 
 
 def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> list[dict[str, Any]]:
-    """Return the template context of each game: its hands, or the reason why there are none yet."""
     if state in ("walkover", "bye"):
         return []
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
@@ -226,7 +227,6 @@ def short_heads(sheet: SheetView) -> tuple[str, ...]:
 
 
 def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
-    """Return the last row of a game's table: its score, its winner, and the components of the score."""
     words = pgettext("score", "now")
     if game.by_time:
         words = str(BY_TIME[game.by_time])
@@ -242,7 +242,6 @@ def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
 
 
 def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
-    """Return a match's status label (text, kind, icon) and, for a walkover or bye, the reason."""
     row: Match = match.match
     statuses = {
         "walkover": ("", "info", capfirst(walkover_words(match))),

@@ -1,4 +1,4 @@
-"""The status of a followed team as text: its match, its table, or how the team was eliminated."""
+"""The status of the team that a visitor follows: its match, its table, or how it was eliminated."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -19,7 +19,7 @@ from tournaments.web.words import clock, joined, match_words
 
 @dataclass(frozen=True)
 class FollowView:
-    """The status bar of the followed team."""
+    """The status bar of the team that the visitor follows."""
 
     team: UUID
     name: str
@@ -30,7 +30,7 @@ class FollowView:
 def follow_view(
     stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
 ) -> FollowView:
-    """Return the status bar of the followed team. `rounds` is 0 before the draw."""
+    """Return the status bar of the team that the visitor follows. `rounds` is 0 before the draw."""
     slug = stage.tournament.slug
     url = reverse("team", args=(slug, team.pk))
     return FollowView(team.pk, team.name, standing_words(stage, team, path, rounds, trees), url)
@@ -76,7 +76,7 @@ def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: T
 
 
 def whereabouts(match: MatchNow, team: Team, name: str) -> str:
-    """Return the status of a team whose match is undecided: table and score, or why the match waits."""
+    """Return the status of a team before its match is decided: table and score, or why the match waits."""
     state, table = match.match.state, match.match.table
     if state in IN_PLAY:
         return _playing(match, team, table)

@@ -1,7 +1,7 @@
-"""Queries for the current bracket of a stage: its rounds, and the part of its trees that a page shows.
+"""Queries for the bracket of a stage: its rounds, and the part of its trees that a page shows.
 
-The module does not depend on any format: the trees come from the structure (`format_parts/trees.py`). A large
-bracket is divided into parts, so that only the matches on the page are read.
+The module works for all formats: the trees come from `format_parts/trees.py`. A large bracket is divided into
+parts, so that only the matches on the page are read.
 """
 
 import json
@@ -27,7 +27,7 @@ MOST_TOGETHER = 128
 
 @dataclass(frozen=True)
 class Window:
-    """The displayed part of a tree: first and last column, the part's number, and the number of parts.
+    """The displayed part of a tree: its first and last column, its number, and the number of parts.
 
     Columns count from 0, parts from 1.
     """
@@ -52,7 +52,7 @@ class PartOfTree:
     window: Window
 
     def columns(self) -> list[TreeColumn]:
-        """Return the shown columns, each with only its shown rows."""
+        """Return the shown columns of the tree; each column contains only the shown rows."""
         return [
             _column_in_window(column, self.window)
             for column in self.tree.columns[self.window.first : self.window.last + 1]
@@ -66,7 +66,7 @@ def _column_in_window(column: TreeColumn, window: Window) -> TreeColumn:
 
 @dataclass(frozen=True)
 class Wish:
-    """The requested round, tree and part of a bracket, and the matches that determine the defaults."""
+    """The requested round, tree and part of a bracket, and the matches by which missing values are chosen."""
 
     turn: int
     tree: int | None = None
@@ -78,7 +78,7 @@ class Wish:
 
 
 def parts_of(trees: Trees, wish: Wish) -> tuple[PartOfTree, ...]:
-    """Return the parts of the bracket to show: every tree as a whole, or one part of one tree."""
+    """Return the parts of the bracket to show: all trees completely or, if too large, a part of one tree."""
     all_trees = trees.trees
     if sum(len(tree.labels) for tree in all_trees) <= MOST_TOGETHER and all(map(_is_low, all_trees)):
         return tuple(
@@ -95,7 +95,6 @@ def _is_low(tree: Tree) -> bool:
 
 
 def _tree_to_open(trees: Trees, wish: Wish) -> int:
-    """Return the number of the requested tree; by default, the followed team's tree or one in play."""
     if wish.tree and wish.tree <= len(trees.trees):
         return wish.tree
     for label in (*wish.followed[-1:], wish.live):
@@ -110,7 +109,7 @@ def _tree_to_open(trees: Trees, wish: Wish) -> int:
 
 
 def column_at(tree: Tree, turn: int) -> int:
-    """Return the index of the column to show for a round, even if the tree does not contain the round."""
+    """Return the index of the column of a round or, if the tree has no such round, of the next round."""
     later = (number for number, column in enumerate(tree.columns) if column.round >= turn)
     return next(later, len(tree.columns) - 1)
 
@@ -129,7 +128,6 @@ def window_of(tree: Tree, wish: Wish) -> Window:
 
 
 def _part_to_open(first: TreeColumn, parts: int, wish: Wish) -> int:
-    """Return the number of the part with the followed team, or else with the first match in play."""
     wanted = wish.followed or (wish.live,)
     place = next((place for place, label in enumerate(first.places) if label and label in wanted), 0)
     return min(parts, place * parts // len(first.places) + 1)
@@ -159,7 +157,7 @@ class RoundNow:
 
 @dataclass(frozen=True)
 class ColumnNow:
-    """A round of a tree: pairs of matches whose winners meet, and the matches drawn beside the tree.
+    """A round of a tree, with the pairs of matches whose winners meet, and the matches drawn beside the tree.
 
     A missing match is None. If winners do not meet in a later match, each pair has only one element.
     """
@@ -194,7 +192,7 @@ class Path:
 
     @property
     def last(self) -> MatchNow | None:
-        """The match that the team plays or waits for, or else its last match; None if it has no match."""
+        """The current match of the team, or its last match if all are decided; None without any."""
         coming = (each for each in self.matches if not each.decided)
         return next(coming, self.matches[-1] if self.matches else None)
 
@@ -224,7 +222,10 @@ def bracket_now(
     part: int | None = None,
     team_id: UUID | None = None,
 ) -> BracketNow | None:
-    """Return the bracket of a drawn stage; None before the draw. Five queries, eight with a followed team."""
+    """Return the bracket of a drawn stage; None before the draw.
+
+    Five queries, or eight if the visitor follows a team.
+    """
     rounds = stage_rounds(stage)
     if not rounds:
         return None
@@ -314,15 +315,15 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
 
 
 def live_round(rounds: Sequence[RoundNow]) -> int:
-    """Return the number of the first round with undecided matches, or of the last if all are decided."""
+    """Return the number of the first round with undecided matches or, if none, of the last round."""
     return next((each.number for each in rounds if not each.over), rounds[-1].number)
 
 
 def busiest_round(rounds: Sequence[RoundNow]) -> int:
     """Return the number of the round with the most matches that are in play or called to a table.
 
-    A round with byes can begin before the previous round is over. If no match is at a table, the first
-    unfinished round is returned.
+    If no match is at a table, the first unfinished round is returned. Rounds can overlap, because a round
+    with byes can begin before the previous round is over.
     """
     unfinished_rounds = [each for each in rounds if not each.over]
     busy = max(unfinished_rounds, key=lambda each: (each.live + each.called, -each.number), default=None)
@@ -330,7 +331,7 @@ def busiest_round(rounds: Sequence[RoundNow]) -> int:
 
 
 def team_path(stage: Stage, team_id: UUID, trees: Trees | None = None) -> Path:
-    """Return the path of a team, including the matches in `trees` it may still reach. Three queries."""
+    """Return the path of a team, with the matches of `trees` that the team may still reach. Three queries."""
     rows = with_sides(Match.objects.filter(stage=stage, slots__team_id=team_id)).order_by("round")
     matches = tuple(match_now(row) for row in rows)
     way = [each.match.label for each in matches]
@@ -340,6 +341,5 @@ def team_path(stage: Stage, team_id: UUID, trees: Trees | None = None) -> Path:
 
 
 def _is_out(match: MatchNow, team_id: UUID) -> bool:
-    """Return whether the match is decided and the team did not win; a double walkover has no winner."""
     stands = [side for side in match.sides if side.has(team_id)]
     return match.match.state != "bye" and match.decided and not any(side.won for side in stands)

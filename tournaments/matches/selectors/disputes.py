@@ -17,7 +17,7 @@ Phones = Mapping[tuple[UUID, UUID], HeldPhone]
 
 @dataclass(frozen=True)
 class HandVersion:
-    """A version of a hand: its sheet event, its time, and the phone and side (if any) that wrote it."""
+    """A version of a hand: its sheet event, its time, and the phone and side (if any) of its author."""
 
     seq: int
     body: Mapping[str, Any]

@@ -34,7 +34,7 @@ def event_settled(tournament: Tournament, at: datetime) -> Settled:
 
 
 def is_frozen(tournament: Tournament, at: datetime) -> bool:
-    """Return whether results can be corrected only if the owner reopens the tournament. One query."""
+    """Return whether the owner has to reopen the tournament before a result can be corrected. One query."""
     return event_settled(tournament, at).standing is SettledState.OFFICIAL
 
 
@@ -68,7 +68,7 @@ class SideNow:
         return team_name([team.name for team in self.teams]) if self.teams else ""
 
     def has(self, team_id: UUID) -> bool:
-        """Return whether this team is on the side, alone or with a partner."""
+        """Return whether a team is on the side, alone or with a partner."""
         return any(team.pk == team_id for team in self.teams)
 
     @property
@@ -78,17 +78,17 @@ class SideNow:
 
     @property
     def source_label(self) -> str:
-        """The label of the match that the team comes from; empty if it comes from no match."""
+        """The label of the match from which the team comes; empty if the team comes from no match."""
         return _label_of(self.slots[0])
 
     @property
     def resolved(self) -> bool:
-        """True if the side can no longer change: its teams are known, or it will stay empty."""
+        """True if the side can no longer change, because its teams are known or it will have no team."""
         return all(slot.resolved for slot in self.slots)
 
     @property
     def reason(self) -> str:
-        """The reason why the side is empty, as a code; an empty string if there is no reason."""
+        """The reason why the side is empty, as a code; an empty string without a reason."""
         return next((slot.reason for slot in self.slots if slot.reason), "")
 
 
@@ -104,7 +104,7 @@ class MatchNow:
 
     @property
     def decided(self) -> bool:
-        """True if the match has a result that counts."""
+        """True if the match has a valid result."""
         return self.match.state in OVER
 
     @property
@@ -114,7 +114,7 @@ class MatchNow:
 
     @property
     def bye(self) -> bool:
-        """True if the match is or will be a bye, because one side stays empty."""
+        """True if the match is or will be a bye, because one side has no opponent."""
         return any(side.resolved and not side.teams for side in self.sides)
 
     @property
@@ -124,7 +124,7 @@ class MatchNow:
 
     @property
     def time_says(self) -> str:
-        """The state of play after the call of time, as a value of `Now`; empty if time was not called."""
+        """The state of play after time was called, as a value of `Now`; empty if time was not called."""
         return str(self.match.sheet.summary.get("time", ""))
 
     @property
@@ -145,7 +145,7 @@ class MatchNow:
 
     @property
     def hand_in_play(self) -> int | None:
-        """The number of the hand in play, from 1; None if there is no further hand."""
+        """The number of the hand in play, from 1; None if no hand follows."""
         following = self.match.sheet.summary.get("next")
         return following["hand"] if following else None
 
@@ -157,7 +157,8 @@ SLOTS_OF = Statement(lambda: SLOTS.filter(match=Blank("match", UUIDField())))
 def with_sides(matches: QuerySet[Match], *, stage_known: bool = False) -> QuerySet[Match]:
     """Prefetch the related rows that `match_now` needs. Three queries.
 
-    With `stage_known` the stage is not fetched, because `stage.matches` has set it on each match.
+    With `stage_known` the stage is not fetched, because matches read from `stage.matches` already have their
+    stage.
     """
     beside = ("sheet",) if stage_known else ("sheet", "stage")
     return matches.select_related(*beside).prefetch_related(*_sides())
@@ -173,8 +174,8 @@ def first_by_state(
 ) -> list[list[MatchNow]]:
     """Return the first `most` matches in each group of match states. Three queries.
 
-    `matches` must contain only matches in these states and must come from `stage.matches`, so that the stage
-    is not queried.
+    `matches` must contain only matches in the given states. The matches must come from `stage.matches`;
+    otherwise the stage is queried too.
     """
     rows = list(matches.select_related("sheet")[: most * len(groups)])
     row_groups = [[row for row in rows if row.state in states][:most] for states in groups]
@@ -212,7 +213,6 @@ class _Score(NamedTuple):
 
 
 def _score_of(match: Match, slots: Iterable[Slot], outcome: Outcome | None) -> _Score:
-    """Return the score on the sheet or, if no cards were played, the score of the outcome (COM-WO-1)."""
     summary = match.sheet.summary
     if outcome is None or outcome.kind == Result.kind:
         winner = outcome.winner if outcome else summary.get("winner")
@@ -240,7 +240,7 @@ def byes_of(*stages: Stage) -> QuerySet[Match]:
 
 
 def stage_matches(stage: Stage) -> list[MatchNow]:
-    """Return every match of a stage, round by round. Four queries."""
+    """Return all matches of a stage, ordered by round. Four queries."""
     return [match_now(match) for match in with_sides(stage.matches.all(), stage_known=True)]
 
 

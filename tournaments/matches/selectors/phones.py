@@ -18,7 +18,7 @@ WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
 @dataclass(frozen=True)
 class HeldPhone:
-    """A phone at a table: its side, its name, when it got the right to write, and if it was removed."""
+    """A phone at a table: its side, its name, when it got the right to write, and whether it was removed."""
 
     side: int | None
     name: str
@@ -28,7 +28,7 @@ class HeldPhone:
 
 @dataclass
 class PhoneNow:
-    """A phone at a table: its grant, the last hand it recorded, and the sides for which it signed."""
+    """A phone at a table, with its grant, its last recorded hand, and the sides for which it signed."""
 
     grant: Grant
     last: SheetEvent | None = None
@@ -47,9 +47,9 @@ def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
 
 
 def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
-    """Return the id of the device that has the right to write; None if no such device is at the table.
+    """Return the id of the device that has the right to write; None without such a device at the table.
 
-    This is the device that last recorded a hand or took the right to write.
+    A device gets the right to write by recording a hand or by taking the right.
     """
     latest_pen = max(
         ((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None
@@ -91,10 +91,10 @@ def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
 
 
 def next_match(grant: Grant) -> Match | None:
-    """Return the match that this phone may join without a code, or None. Three queries.
+    """Return the match that a phone may join without a code, or None. Three queries.
 
-    The match is the current match of the team for which the phone has signed. A signature that the other side
-    gave on this phone does not count, nor does a signature that is no longer valid.
+    The match is the current match of the team for which the phone has signed. Only valid signatures for the
+    phone's own side count.
     """
     if grant.side is None or grant.revoked_at is not None:
         return None

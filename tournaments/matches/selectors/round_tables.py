@@ -18,7 +18,7 @@ A_PART = 48
 
 @dataclass(frozen=True)
 class BreachNow:
-    """A pairing rule that the pairings of a round break: the teams concerned, and the rule as text."""
+    """A pairing rule that a round breaks, with the teams concerned; the rule is given as text."""
 
     teams: tuple[Team, ...]
     sentence: Sentence
@@ -44,7 +44,7 @@ def round_tables(
 ) -> RoundTables | None:
     """Return the requested or current round of a stage; None if the stage has no rounds.
 
-    At most six queries, nine with a followed team.
+    At most six queries, or nine if the visitor follows a team.
     """
     rounds = stage_rounds(stage)
     if not rounds:

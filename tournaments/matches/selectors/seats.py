@@ -10,8 +10,8 @@ from tournaments.rosters.selectors.roster import who_played
 def seated(match: MatchNow) -> dict[int, str]:
     """Return the full name of the player in each seat of the known sides. One query.
 
-    For a match whose play is over, these are the players at the end of play. Up to four more queries if
-    a player was replaced.
+    After a match, the names are those of the players at the end of play. Up to four more queries if a player
+    was replaced.
     """
     seats = {
         team.pk: side.side + place * len(match.sides)
@@ -31,10 +31,10 @@ def seated(match: MatchNow) -> dict[int, str]:
 
 
 def called_by(names: dict[int, str]) -> dict[int, str]:
-    """Return the shortest name of each player that is unique at the table.
+    """Return a short name for each player that is unique at the table.
 
-    The shortest name is the first name, else the first name with the initial of the surname ("Nanni L."),
-    else the full name.
+    The short name is the first name, else the first name with the initial of the surname ("Nanni L."), else
+    the full name.
     """
     first = {seat: name.split()[0] for seat, name in names.items()}
     initialled = {

@@ -1,7 +1,7 @@
 """The job that fills the slots of later matches with the winners and losers of earlier matches.
 
-The job reads the new outcomes and updates the later matches that depend on them. The rule is in
-`format_parts/advancement.py`; `verify` recomputes whole stages with the same rule.
+The job reads new outcomes and updates the matches that depend on them. The rule for winners and losers is in
+`format_parts/advancement.py`; the command `verify` uses it to recompute whole stages.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -85,7 +85,6 @@ def _update_bracket(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
 
 
 def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
-    """Advance the teams of new outcomes; return whether a slot changed and whether the stage may be over."""
     outcomes = list(unseen_outcomes(stage))
     board = Rows(stage, [outcome.match for outcome in outcomes])
     for outcome in outcomes:
@@ -101,7 +100,8 @@ def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
 def refold(stage: Stage, at: datetime) -> bool:
     """Recompute waiting matches and byes from the stage's recorded data; return whether any have changed.
 
-    After a team leaves, a filled side can become empty without a new outcome of an earlier match.
+    This is needed after a team leaves: a filled side can then become empty although no match has a new
+    outcome.
     """
     bracket = facts_of([stage], up_to="outcome_seq")[stage.pk].bracket
     still = stage.matches.filter(state__in=STILL).select_related("sheet")
@@ -128,23 +128,26 @@ def _folded_occupant(bracket: Bracket, slot: Slot) -> types.Occupant:
 
 
 def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
-    """Return the latest outcome of each match, if the bracket does not include that outcome yet.
+    """Return the latest outcome of each match whose latest outcome is not yet in the bracket.
 
-    A correction empties the slots that have to be filled again; filled slots do not change.
+    Only open slots are filled from an outcome; a correction empties the slots that have to change.
     """
     outcomes = OUTCOMES_AFTER.rows(stage=stage.pk, seq=stage.bracket_seq)
     return {row.match_id: row for row in outcomes}.values()
 
 
 def moved_by(outcome: Outcome) -> Outcome:
-    """Return the outcome whose winner advances: `outcome` or, after some corrections, an earlier one."""
+    """Return the outcome whose winner advances: `outcome` or, after some corrections, an earlier version."""
     if outcome.moves_as is None:
         return outcome
     return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
 
 
 def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
-    """Set waiting matches, keyed by label, to the state ready or bye according to `bracket`; do not save."""
+    """Set waiting matches to the state ready or bye according to `bracket`, without saving them.
+
+    The matches are keyed by label.
+    """
     for label, match in matches.items():
         progress = bracket.matches[label].progress
         if progress is Progress.READY:
@@ -185,7 +188,6 @@ class Rows:
             self._read(over)
 
     def _read(self, matches: Iterable[Match]) -> None:
-        """Read the slots of matches, and of the later matches that their teams enter. One query."""
         ids = [match.pk for match in matches]
         fed = Slot.objects.filter(source_match__in=ids).values("match")
         slots = Slot.objects.filter(Q(match__in=ids) | Q(match__in=fed)).select_related("match")
@@ -195,11 +197,14 @@ class Rows:
         self.complete.update(ids)
 
     def sides(self, match: types.Label) -> types.Sides:
-        """Return the occupants of the sides of a match, in the order of the sides."""
+        """Return the occupants of all sides of a match, ordered by side number."""
         return tuple(occupant_of(slot) for _side, slot in sorted(self.slots[self.matches[match].pk].items()))
 
     def fed_by(self, match: types.Label) -> Iterable[Feed]:
-        """Return the slots that a match's teams fill; set `ended` if all these slots are already resolved."""
+        """Return the slots of later matches that a match's winner or loser fills.
+
+        If every one of these slots is resolved already, set `ended`, because the stage may be over.
+        """
         row = self.matches[match]
         if row.pk not in self.complete:
             self._read([row])
@@ -234,7 +239,7 @@ class Rows:
         return as_rule(Outcome.objects.filter(match=row).order_by("-version")[0])
 
     def stand(self, match: types.Label, progress: Progress, _bye: types.Bye | None) -> None:
-        """Set the new state of a waiting match; `save` stores it in the database."""
+        """Set the new state of a waiting match in memory; the method `save` stores it in the database."""
         if progress in (Progress.READY, Progress.BYE):
             self.standing[self.matches[match].pk] = progress
 
@@ -264,10 +269,6 @@ def _close_or_reopen(stage: Stage, at: datetime) -> None:
 
 
 def _rounds_to_come(stage: Stage) -> bool:
-    """Return whether another round must be paired and enough entrants remain for a match.
-
-    The function does not read results, because the caller holds a lock.
-    """
     if stage.format not in ROUND_BY_ROUND:
         return False
     facts = facts_of([stage], results=False)[stage.pk]

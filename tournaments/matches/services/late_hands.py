@@ -29,14 +29,13 @@ def hand_over(
 
 
 def _on_the_sheet(log: SheetLog, place: Place, body: dict[str, Any]) -> bool:
-    """Return whether the sheet has this hand as the valid version or as a disputed version."""
     standing = log.hands.get(place)
     disputed_bodies = [event.body["hand"] for event in log.disputes.get(place, ())]
     return body in [standing.body if standing else None, *disputed_bodies]
 
 
 def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:
-    """Dismiss a late hand from the director's list, and record this in the journal."""
+    """Dismiss a late hand from the director's list, and add an entry to the journal."""
     with transaction.atomic():
         match = lock_match(match_id)
         late = LateHand.objects.filter(sheet_id=match_id, pk=late_id).first()

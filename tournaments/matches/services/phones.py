@@ -1,4 +1,4 @@
-"""Services for a phone at a table: name it, give it the right to write, admit it to the next match."""
+"""Services for a phone at a table: set its name, give the right to write, admit it to the next match."""
 
 from datetime import datetime
 from uuid import UUID
@@ -29,14 +29,14 @@ def name_phone(grant: Grant, text: str) -> None:
 
 
 def take_pen(grant: Grant, *, at: datetime) -> None:
-    """Give a phone the right to write. Hands already in transit from other phones are still accepted."""
+    """Give a phone the right to write. Hands that other phones have already sent are still accepted."""
     with transaction.atomic():
         Grant.objects.filter(pk=grant.pk).update(pen_at=at)
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)
 
 
 def open_next_match(grant: Grant, *, at: datetime) -> Grant:
-    """Admit the phone to its team's next match, on the team's side; raise NotNow if no match is ready."""
+    """Admit the phone to the next match of its team, on the side of the team; raise NotNow without one."""
     with transaction.atomic():
         match = next_match(grant)
         if match is None or grant.side is None:

@@ -43,8 +43,8 @@ MatchOrId = Match | UUID
 def lock_match(match: MatchOrId) -> Match:
     """Lock the sheet of a match, and return the match with the sheet. Needs a transaction.
 
-    If the match was already loaded, only its CHANGING columns and the new events of its sheet are read again.
-    The match's tournament and stage are not refreshed.
+    If the match was already loaded, only its columns in CHANGING and the new events of its sheet are read
+    again. The tournament and the stage of the match are not read again.
     """
     if isinstance(match, UUID):
         sheet = lock_sheet(match)
@@ -70,7 +70,8 @@ def write_hand(  # noqa: PLR0913  # the data of a hand and of its request
 ) -> WritingResult:
     """Record or correct a hand of an open match; an identical repeated request is always accepted.
 
-    `reopenings` is the number of reopenings that the writer's copy of the sheet had; None if it was not sent.
+    `reopenings` is the number of reopenings of the match in the sheet that the writer saw, or None if
+    unknown.
     """
     with transaction.atomic():
         match = lock_match(match)
@@ -102,7 +103,10 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> None:
-    """Strike the last hand of an open match; the hand is identified by its version or its client keys."""
+    """Strike the last hand of an open match.
+
+    The hand is identified by its version or by the keys that its phone gave it.
+    """
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -114,7 +118,7 @@ def strike_hand(
 def settle_hand(
     match: MatchOrId, place: Place, *, version: int, author: Author, at: datetime
 ) -> WritingResult:
-    """Settle the dispute about a hand by keeping its current version."""
+    """Settle the dispute about a hand by keeping the current version of the hand."""
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -152,9 +156,10 @@ def games_won(match: Match) -> Sequence[int]:
 
 
 def follow_sheet(match: Match, topic: str, won_before: Sequence[int] | None = None) -> None:
-    """Record the change for live pages, and set the match's state according to its sheet.
+    """Store a change for live pages, and set the match's state according to its sheet.
 
-    `won_before` is the value of `games_won` before a hand was written, or None after any other action.
+    `won_before` is the number of games won by each side before a hand was recorded, or None after any other
+    action.
     """
     state = state_of(match.sheet.summary) if match.state in AT_A_TABLE else match.state
     results = state != match.state or games_won(match) != won_before
@@ -192,7 +197,7 @@ def _refuse_unplayable(match: Match) -> None:
 
 
 def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Confirm, as the director, the sheet of a match that a side has won, even without signatures."""
+    """Confirm the sheet of a match that a side has won, as the director; signatures may be missing."""
     with transaction.atomic():
         match = lock_match(match)
         _refuse_unplayable(match)
@@ -234,9 +239,9 @@ def add_outcome(  # noqa: PLR0913  # the columns of an outcome
 ) -> Outcome:
     """Add an outcome to a match with the next sequence number of its stage, and queue the bracket job.
 
-    `played` are the games that count, in the format of the sheet's summary. `moves_as` is the version of the
-    outcome whose winner advanced, if a correction keeps the later matches. A reopened match keeps `moves_as`,
-    so that no team is moved when the match ends again.
+    `played` contains the games that count, in the format of the sheet's summary. `moves_as` is the version of
+    the outcome whose winner advanced, if a correction leaves the later matches unchanged. `moves_as` stays
+    when a match is reopened, so that no team is moved when the match ends again.
     """
     seq = raise_number(Stage, match.stage_id, "outcome_seq")
     before = LATEST.first(match=match.pk)
@@ -267,8 +272,8 @@ def award_walkover(
 ) -> Match:
     """Award a match that is not in play to a side that was present, or to no side (COM-WO-1).
 
-    At a table of more than two sides one side wins, and the net score of all sides is 0. The match may be
-    awarded before its teams have finished their other matches, if all its teams are known.
+    At a table of more than two sides one side wins, and the net score of all sides is 0. The teams of the
+    match must be known, but may still be playing other matches.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
@@ -333,7 +338,7 @@ def _about_the_sheet(
 
 
 def write_finals(match_id: UUID, scores: dict[int, list[Any]], *, author: Author, at: datetime) -> None:
-    """Record the final scores of an open match, keyed by game number; save all of them or none."""
+    """Record the final scores of an open match, keyed by game number; if one is invalid, record none."""
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_closed(match, correcting=True)

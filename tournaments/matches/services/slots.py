@@ -64,7 +64,10 @@ def save_slots(slots: Sequence[Slot]) -> None:
 
 
 def refill_slots(occupants: Collection[tuple[Slot, Occupant]]) -> None:
-    """Replace the occupants of slots; first empty all slots, as a team may have one slot per round."""
+    """Replace the occupants of slots.
+
+    All slots are emptied first, because a team may have only one slot per round.
+    """
     slots = [slot for slot, _occupant in occupants]
     Slot.objects.filter(pk__in=[slot.pk for slot in slots]).update(**EMPTY)
     for slot, occupant in occupants:
@@ -79,7 +82,7 @@ def empty_slot(match: Match, side: int) -> None:
 
 
 def empty_slots_after(matches: Collection[UUID]) -> None:
-    """Empty the slots filled from the given matches, except `LineAfter` slots, which the draw has filled."""
+    """Empty the slots filled with winners or losers of the given matches; keep slots filled by the draw."""
     Slot.objects.filter(source_match__in=matches).exclude(source=LineAfter.kind).update(**EMPTY)
 
 

@@ -28,7 +28,8 @@ ALL_AT_TABLES = "all_at_tables"
 def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
     """Call the matches that have waited longest to the free tables; return the table of each match.
 
-    The number of queries is constant, with one more query if more than FEW matches are called.
+    The number of queries does not depend on the number of matches, but more than FEW matches need one query
+    more.
     """
     free = _free(tournament)
     called = dict(zip(_next(tournament, at, len(free)), free, strict=False)) if free else {}
@@ -48,10 +49,6 @@ def _free(tournament: Tournament) -> list[int]:
 
 
 def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
-    """Return the ids of at most `count` matches that wait for a table.
-
-    Up to FEW matches are read with a prepared statement.
-    """
     first = [match for (match,) in FIRST.rows(tournament=tournament.pk, at=at)]
     if count > len(first) == FEW:
         return [match for (match,) in _queue(tournament.pk, at)[:count]]
@@ -89,7 +86,7 @@ def _seat(tournament_id: UUID, called: Mapping[UUID, int], *, at: datetime) -> N
 
 
 def move_match(match: Match, table: int, *, author: Author, at: datetime) -> None:
-    """Call an open match to a table again, or to another one; raise NotNow if that table is taken."""
+    """Call an open match to its table again or to another table; raise NotNow if the table is taken."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         open_match = Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE)
@@ -122,9 +119,9 @@ def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: 
 
 
 def note_all_arrived(tournament: Tournament, *, author: Author, at: datetime) -> int:
-    """Record the arrival of all sides of all matches that are called and have not begun.
+    """Record the arrival of all sides of all called matches that have not begun; return how many matches.
 
-    Returns the number of these matches; raises NotNow if there is none.
+    Raises NotNow if there are no called matches.
     """
     with transaction.atomic():
         lock_tournament(tournament.pk)

@@ -116,10 +116,6 @@ def _persons(team: Team) -> list[Person]:
 
 
 def _place_asked(request: HttpRequest, persons: list[Person]) -> int | None:
-    """Return the position in the team of the player whose form was submitted; None without a form.
-
-    Raises Http404 for an unknown position.
-    """
     position = request.POST.get("position")
     if position is None:
         return None

@@ -132,7 +132,6 @@ def person_view(history: PlayerHistory) -> dict[str, Any]:
 
 
 def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
-    """Return the matches against the person with this id; None for an invalid id or without matches."""
     try:
         person_id = UUID(text)
     except ValueError:
@@ -202,7 +201,6 @@ def _event(appearance: Appearance) -> EventRow:
 
 
 def _best_hands(figures: Sequence[SheetFigures]) -> list[BestHand]:
-    """Return the hand with the most points in each card game; the first if several have equal points."""
     best: dict[str, tuple[int, SheetFigures]] = {}
     for sheet in figures:
         for hand in sheet.hands:

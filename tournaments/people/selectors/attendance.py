@@ -27,7 +27,7 @@ class AttendanceRow:
 
 @dataclass(frozen=True)
 class Attendance:
-    """The tournaments of a year, earliest first, and the persons, those with most tournaments first."""
+    """The tournaments of a year, earliest first, and the persons, sorted by number of tournaments."""
 
     tournaments: Sequence[Tournament]
     rows: Sequence[AttendanceRow]

@@ -36,7 +36,7 @@ class Appearance:
 
     @property
     def year(self) -> int:
-        """The year to which the tournament is assigned in the person's history."""
+        """The year under which the history of the person lists the tournament."""
         return year_of(self.tournament)
 
     @property
@@ -82,7 +82,7 @@ def year_of(tournament: Tournament) -> int:
 def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
     """Return the history of a person, with one year in detail. At most seventeen queries.
 
-    None if the person is unknown, was erased or is in no published tournament.
+    Return None if the person is unknown, has an erased name or played in no published tournament.
     """
     person = Person.objects.filter(pk=person_id, erased_at=None).first()
     appearances_of_person = _appearances(person) if person else []
@@ -141,10 +141,6 @@ def _appearances(person: Person) -> list[Appearance]:
 
 
 def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
-    """Return each tournament of a person with the place in the last stage that the team played.
-
-    Two or three queries.
-    """
     last: dict[UUID, Stage] = {}
     for each in appearances:
         for match, _side in each.stood:
@@ -163,10 +159,6 @@ def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
 def _beside_and_against(
     person: Person, appearances: Sequence[Appearance]
 ) -> tuple[tuple[Partner, ...], tuple[Partner, ...]]:
-    """Return the partners and the opponents of a person, most matches first.
-
-    One query, or four if a player was replaced.
-    """
     played = [
         (match, own_side)
         for each in appearances
@@ -187,11 +179,6 @@ def _beside_and_against(
 
 
 class _SeatedPeople:
-    """The players of the given sides at the end of each match.
-
-    One query, four if a player was replaced.
-    """
-
     def __init__(self, sides: Iterable[SideNow]) -> None:
         teams = {team.pk: team for side in sides for team in side.teams}
         rows = TeamPlayer.objects.filter(team__in=teams).select_related("person")
@@ -236,7 +223,7 @@ class PairsBetween:
 def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, ...]:
     """Return the matches between two persons, latest first. Seven queries.
 
-    The players at the time of the match count, even if they have left the team since.
+    A match counts for the players who took part, even if they have left the team since.
     """
     sides_of_other = {match.match.pk: side.side for each in _appearances(other) for match, side in each.stood}
     meetings = [

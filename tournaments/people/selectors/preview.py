@@ -11,7 +11,7 @@ from tournaments.people.selectors.register import RegisteredPerson, with_events
 
 @dataclass(frozen=True)
 class MergePreview:
-    """Preview of a merge: both persons, and the data that would move from the first to the second."""
+    """Preview of a merge: both persons, and the data that would move from the first person to the second."""
 
     person: RegisteredPerson
     into: RegisteredPerson
@@ -50,7 +50,7 @@ def refuse_same(person: Person, into: Person) -> None:
 
 
 def refuse_gone(*persons: Person) -> None:
-    """Raise NotNow if the person's name was erased, or if the person was merged into another."""
+    """Raise NotNow if the person's name was erased or the person was merged into another person."""
     for person in persons:
         if person.erased_at:
             raise NotNow("name_erased", Sentence(_("This name was erased, and is not known any more.")))

@@ -37,7 +37,7 @@ class RegisteredPerson:
 
 
 def moment_of(tournament: Tournament) -> datetime:
-    """Return the start of a tournament or, if it has none, the time when it was created."""
+    """Return the start of a tournament or, without a start, the time of its creation."""
     return tournament.starts_at or tournament.made_at
 
 
@@ -47,7 +47,7 @@ def register() -> QuerySet[Person]:
 
 
 def search(text: str) -> QuerySet[Person]:
-    """Return the persons whose name or note contains the text, or who have this member number."""
+    """Return the persons with the text in the name or in the note, or with the text as member number."""
     text = text.replace("\0", "").strip()  # PostgreSQL rejects null characters
     key = name_key(" ".join(text.split()))
     by_name = Q(pk__isnull=False)
@@ -73,10 +73,10 @@ def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
 
 
 def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[Person]]:
-    """Return the persons with the given name keys, by key; for a merged person, return the merge target.
+    """Return the persons with the given name keys, by key. Two queries.
 
-    Two queries. With `lock`, the rows are locked in the order of their ids and read afterwards; this needs a
-    transaction.
+    For a merged person, the target of the merge is returned. With `lock`, which needs a transaction, the rows
+    are locked in the order of their ids before they are read.
     """
     rows = Person.objects.filter(erased_at=None, name_key__in=keys).order_by("pk")
     namesakes = list(rows.select_for_update(no_key=True) if lock else rows)
@@ -90,7 +90,7 @@ def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[
 
 
 def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Person]:
-    """Return for each given id the person at the end of the chain of merges.
+    """Return for each id the person who remains after all merges.
 
     One query per step of the longest chain of merges.
     """
@@ -114,7 +114,10 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
 
 @dataclass(frozen=True)
 class Doubt:
-    """A question for the desk: are two persons the same or, without `second`, is one person really one?"""
+    """A question for the desk about similar names: are two persons the same person?
+
+    Without `second`, the question is whether all tournaments of the person `first` belong to one person.
+    """
 
     first: RegisteredPerson
     second: RegisteredPerson | None = None
@@ -143,13 +146,13 @@ def doubtful_pairs() -> list[tuple[UUID, UUID]]:
 
 
 def doubtful_spellings() -> QuerySet[Person]:
-    """Return the persons whose results were joined only because the names are spelled alike."""
+    """Return the persons whose tournaments were joined only because the names have the same spelling."""
     return register().filter(doubtful_since__isnull=False, certain_since=None)
 
 
 @dataclass(frozen=True)
 class Doubts:
-    """All open questions for the desk: first those about two persons, then those about one."""
+    """All open questions for the desk: first the questions about two persons, then those about one person."""
 
     pairs: Sequence[tuple[UUID, UUID]]
     spellings: Sequence[UUID]
@@ -160,7 +163,7 @@ class Doubts:
         return len(self.pairs) + len(self.spellings)
 
     def at(self, place: int) -> Doubt | None:
-        """Return the question at the given position, or None after the last one. Five queries."""
+        """Return the open question at the given position, or None after the last question. Five queries."""
         single = self.spellings[max(0, place - len(self.pairs)) :][:1]
         ids = self.pairs[place] if place < len(self.pairs) else single
         rows = Person.objects.in_bulk(ids)

@@ -20,10 +20,10 @@ SALT = "known browser"
 
 
 def count_try(name: str, cookie: str | None, *, at: datetime) -> CodeTry | None:
-    """Record a log-in attempt and return it; return None if there were TRIES attempts within PAUSE.
+    """Record and return a log-in attempt; return None after TRIES attempts within PAUSE.
 
-    Attempts are counted for each name. A browser with a valid `cookie` for the name has a count of its own.
-    The attempt is stored before it is counted, so that concurrent attempts cannot pass the limit together.
+    Attempts are counted for each name. A browser with a valid `cookie` for the name has a separate count. The
+    attempt is stored before the attempts are counted, so that concurrent attempts cannot exceed the limit.
     """
     whose = f"{_folded(name)} {_browser(name, cookie)}"
     visitor = f"login:{sha256(whose.encode()).hexdigest()[:48]}"
@@ -47,7 +47,6 @@ def cookie_for(name: str) -> str:
 
 
 def _browser(name: str, cookie: str | None) -> str:
-    """Return the browser secret from a cookie that belongs to this account, otherwise an empty string."""
     try:
         username, secret = signing.loads(cookie or "", salt=SALT, max_age=KNOWN_FOR)
     except (signing.BadSignature, ValueError, TypeError):

@@ -1,7 +1,7 @@
 """Steps shared by register actions: lock persons, move tournaments, rename teams, and record the action.
 
-The seats in teams refer to the person. Ids in stored records are never changed; when they are read, they are
-mapped to the current person (`RosterIdentity`).
+The seats in teams refer to persons. Ids in stored records are never changed; they are mapped to the current
+person when read (`RosterIdentity`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -39,9 +39,10 @@ def refuse_taken_number(person: Person, number: str) -> None:
 
 
 def write_details(person: Person, values: PersonValues) -> None:
-    """Save the given columns of a person. A new name also renames the teams that are named after players.
+    """Save the given columns of a person.
 
-    Raises NotNow if another request was faster.
+    A new name also renames the teams that are named after players. Raises NotNow if another request has
+    changed the person first.
     """
     named_after = teams_named_after(person) if "written_name" in values else []
     for column, value in values.items():
@@ -61,7 +62,7 @@ def write_details(person: Person, values: PersonValues) -> None:
 
 @contextmanager
 def refusing_race() -> Iterator[None]:
-    """Raise NotNow if a simultaneous request has stored the same member number or spelling of a name."""
+    """Raise NotNow if another request has just stored the same member number or spelling of a name."""
     try:
         with transaction.atomic():
             yield
@@ -70,7 +71,7 @@ def refusing_race() -> Iterator[None]:
 
 
 def hold_spelling(person: Person) -> None:
-    """Reserve the normalised spelling of a name for this person, unless it is already reserved.
+    """Reserve the normalised spelling of a name for a person, unless the spelling is already reserved.
 
     The column is unique, so that the second of two simultaneous requests to add the same name fails.
     """
@@ -80,9 +81,9 @@ def hold_spelling(person: Person) -> None:
 
 
 def lock_persons(*persons: Person) -> None:
-    """Lock the tournaments of several persons, then the persons, and reload the persons.
+    """Lock the tournaments of several persons, then the persons, and reload the persons. Needs a transaction.
 
-    This needs a transaction. Raise NotNow if one of them has entered another tournament meanwhile.
+    Raise NotNow if one of the persons has entered another tournament meanwhile.
     """
     before = _events(persons)
     for tournament in sorted(before):
@@ -146,7 +147,7 @@ def name_after_players(ids: Iterable[UUID]) -> None:
 def tell_events(events: Collection[UUID], *, person: Person) -> None:
     """Rename a person's teams, and invalidate all pages and files of their tournaments.
 
-    The jobs of optional extras for the occasion `persons` are queued for each tournament.
+    For each tournament, the jobs that optional extras register under `persons` are queued.
     """
     teams = list(names.teams_of(person).prefetch_related(with_seats()))
     names.show_teams(zip(teams, who_entered(teams), strict=True))
@@ -201,9 +202,9 @@ def join_persons(  # an act has all of these parts
     at: datetime,
     undoes: PersonMove | None = None,
 ) -> PersonMove:
-    """Merge a locked person into another and return the action.
+    """Merge a locked person into another person and return the action.
 
-    Raises NotNow if one of them was already merged or erased.
+    Raises NotNow if one of the two was already merged or erased.
     """
     named_after = teams_named_after(person)
     body = {"tournaments": id_texts(events), "teams": id_texts(named_after)}
@@ -227,7 +228,7 @@ def columns_joined(person: Person) -> dict[str, Any]:
 
 
 def join_columns(person: Person, into: Person) -> None:
-    """Combine the values of both persons in the person `into`; the merged person loses the member number."""
+    """Combine the values of two persons in the person `into`; the other person loses the member number."""
     values = joined_values(columns_joined(into), columns_joined(person))
     person.member_number = ""
     person.save(update_fields=["member_number"])

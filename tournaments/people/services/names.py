@@ -1,7 +1,7 @@
 """Services for choosing how a person's name is shown in all tournaments, and for erasing names.
 
-`Person.name` and `Team.name` are the public names. This module derives them from the name as entered and the
-person's choice, so that pages, files and feeds need no check.
+`Person.name` and `Team.name` are the public names. This module derives the public names from the entered
+names and the persons' choices, so that pages, files and feeds need no check.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ def show_person(
 ) -> None:
     """Choose how a person's name is shown everywhere; raise BadEntry for a missing or invalid alias.
 
-    If `showing` is None, the display form of the name stays, but a person newly marked as under age is shown
+    If `showing` is None, the name is shown as before, except that a person newly marked as under age is shown
     by initials. Raises NotNow for an erased or merged person.
     """
     with transaction.atomic():
@@ -61,7 +61,7 @@ def set_shown_name(person: Person) -> None:
 
 
 def follow_person(person: Person) -> None:
-    """Copy a person's public name to all persons who were merged into that person."""
+    """Copy a person's public name and display settings to all persons who were merged into that person."""
     merged = [each.pk for each in everybody_merged([person])]
     columns = {column: getattr(person, column) for column in ("name", *SHOWN_AS)}
     Person.objects.filter(pk__in=merged).update(**columns)
@@ -83,7 +83,7 @@ def erase_person(person: Person, *, author: Author, at: datetime) -> None:
     """Erase a person's name permanently; the results are kept without a name.
 
     Manual and scheduled erasure both use this function. An erased person is left unchanged. Raise NotNow for
-    a merged person: the results belong to the other person.
+    a merged person, because the results now belong to another person.
     """
     with transaction.atomic():
         lock_person(person)
@@ -115,7 +115,7 @@ def _forget(person: Person, at: datetime) -> None:
 def everybody_merged(persons: Collection[Person]) -> list[Person]:
     """Return all persons who were merged, directly or indirectly, into the given persons.
 
-    One query per level. Each person is returned once, even if the merges formed a circle.
+    One query per level of merges. Each person is returned once, even if the merges form a circle.
     """
     merged: list[Person] = []
     visited_ids = {person.pk for person in persons}
@@ -181,9 +181,10 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
 
 
 def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
-    """Return the names as entered of persons who are not shown in full, by person id.
+    """Return the names as entered of the persons who are not shown in full, by person id.
 
-    The names of persons merged into them are included. No query if all persons are shown in full.
+    The result includes the names of persons who were merged into them. No query if all persons are shown in
+    full.
     """
     hidden = [person for person in persons if person.name != person.written_name]
     words = {person.pk: person.written_name for person in hidden}

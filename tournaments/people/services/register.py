@@ -1,8 +1,8 @@
 """Actions on the register: add, rename, merge, split and distinguish persons. Each action can be undone.
 
-A person's results are moved by changing the seats in the teams. Ids in stored records stay and are mapped to
-the current person when read (`RosterIdentity`). Therefore no draw, sheet or archive changes, and undoing an
-action restores the register.
+A person's results are moved by changing the seats in the teams. Ids in stored records are never changed; they
+are mapped to the current person when read (`RosterIdentity`). Draws, sheets and archives therefore stay the
+same.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -28,11 +28,11 @@ MEMBER_LETTERS = 20
 
 
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
-    """Add a person before the first entry; `values` has `name` and the fields that `change_person` takes.
+    """Add a person before the person's first entry, and return the action.
 
-    Return the action. Raise BadEntry with the name of an invalid field, or if a person of this name exists
-    and neither a note nor a member number distinguishes the two. With a note or a number, they are stored as
-    different persons. Raise NotNow if another request has stored the name first.
+    `values` has `name` and the fields of `change_person`. Raise BadEntry with the name of an invalid field.
+    Raise BadEntry if a person of the same name exists, unless a note or a member number distinguishes the
+    two. Raise NotNow if another request has stored the name first.
     """
     values = _clean_details(values)
     key = name_key(values["written_name"])
@@ -106,8 +106,8 @@ def _clean(field: str, text: Any) -> Any:
 def merge_persons(person: Person, into: Person, *, author: Author, at: datetime) -> PersonMove:
     """Merge a person into another person and return the action.
 
-    Raise BadEntry if both are the same person. Raise NotNow if both played in one tournament, or if one was
-    erased or merged.
+    Raise BadEntry if both arguments are the same person. Raise NotNow if both persons played in one
+    tournament, or if one of the two was erased or merged.
     """
     refuse_same(person, into)
     with transaction.atomic():
@@ -132,9 +132,8 @@ def split_person(  # an act has all of these parts
 ) -> PersonMove:
     """Move some tournaments of a person to a newly added person, and return the action.
 
-    If the tournaments are exactly those of a person who was merged into this one, the merge is undone
-    instead. Raise BadEntry if the person did not play in one of the tournaments, or if no tournament would be
-    left.
+    If a merge brought exactly the given tournaments to the person, the merge is undone instead. Raise
+    BadEntry if the person did not play in one of the tournaments, or if the person would keep no tournament.
     """
     values = _clean_details({"name": name.strip() or person.written_name, "note": note})
     with transaction.atomic():
@@ -160,7 +159,6 @@ def split_person(  # an act has all of these parts
 
 
 def _merged_with(person: Person, chosen: set[UUID]) -> PersonMove | None:
-    """Return the merge, not undone, that moved exactly these tournaments to a person; None if none did."""
     merges = standing_moves().filter(kind=PersonAct.MERGE, other=person, person__merged_into=person)
     events = id_set(chosen)
     return next((each for each in merges if events and set(each.body["tournaments"]) == events), None)
@@ -197,7 +195,6 @@ def _bring_back(
 
 
 def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Person:
-    """Create a person split from `person` with the same display settings; initials replace an alias."""
     showing = Showing(person.showing)
     if showing is Showing.ALIAS:
         showing = Showing.INITIALS
@@ -225,7 +222,6 @@ def tell_apart(first: Person, second: Person, *, author: Author, at: datetime) -
 
 
 def _mark_distinct(one: Person, other: Person) -> bool:
-    """Mark two persons as different; return True if they were not marked before."""
     first, second = sorted((one, other), key=lambda each: each.pk)
     return Distinction.objects.get_or_create(first=first, second=second)[1]
 
@@ -242,7 +238,6 @@ def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) ->
 
 
 def _answers(new: Person, person: Person, at: datetime) -> dict[str, bool]:
-    """Close the open questions about both persons of a split; return which questions were open."""
     certain = Person.objects.filter(pk=person.pk, certain_since=None).update(certain_since=at)
     return {"apart": _mark_distinct(new, person), "certain": bool(certain)}
 

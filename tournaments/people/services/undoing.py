@@ -19,7 +19,7 @@ from tournaments.values.persons import PersonAct
 
 
 def undo_move(move: PersonMove, *, author: Author, at: datetime) -> PersonMove:
-    """Undo an action and return the new action.
+    """Undo an action on the register and return the new action.
 
     Raise NotNow if the action was undone already or a later action depends on it.
     """
@@ -42,7 +42,10 @@ LATER = Sentence(_("Something was changed here since. Undo that first, then this
 
 
 def _take_addition_back(move: PersonMove, author: Author, at: datetime) -> None:
-    """Erase an added person; raise NotNow if the person has played or is part of a later action."""
+    """Erase a person who was added.
+
+    Raise NotNow if the person has played or a later action involves the person.
+    """
     refuse_gone(move.person)
     if events_of([move.person_id])[move.person_id]:
         raise NotNow("has_played", Sentence(_("They have entered a tournament: they stay in the register.")))
@@ -68,7 +71,7 @@ def _take_change_back(move: PersonMove) -> None:
 def take_merge_back(
     merge: PersonMove, kind: PersonAct, author: Author, at: datetime, **answers: bool
 ) -> PersonMove:
-    """Undo a merge: the merged person gets the moved tournaments back. Return the action.
+    """Undo a merge, so that the merged person gets back the moved tournaments; return the new action.
 
     `answers` is stored in the body of the new action.
     """
@@ -90,16 +93,15 @@ def take_merge_back(
 
 
 def _both(move: PersonMove) -> tuple[Person, Person]:
-    """Return the current rows of both persons of an action; raise LookupError if it concerns only one."""
     if move.other_id is None:
         raise LookupError("an act about one person alone")
     return Person.objects.get(pk=move.person_id), Person.objects.get(pk=move.other_id)
 
 
 def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
-    """Restore the details that both persons had before a merge; `into` keeps later changes.
+    """Restore the details that both persons had before a merge; later changes of `into` are kept.
 
-    A change of the public form of the name after the merge applies to both persons.
+    If the display of the name was changed after the merge, the change applies to both persons.
     """
     values_of_into, values_of_person = _values_without(merge, into), moving.joined_before(merge, person.pk)
     since = (
@@ -140,7 +142,7 @@ def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
 
 
 def _merge_again(move: PersonMove, author: Author, at: datetime) -> PersonMove:
-    """Undo a split that itself undid a merge: merge the two persons again, and return the new action."""
+    """Undo a split that was the undoing of a merge: merge both persons again, and return the new action."""
     person, into = _both(move)
     first, second = with_events([person, into])
     refuse_merge(first, second)

@@ -76,7 +76,7 @@ class NewTournamentForm(PresetForm):
         )
 
     def minutes(self) -> int:
-        """Return the available time in minutes; an end before the start is on the next day."""
+        """Return the available time in minutes; an end before the start is taken to be on the next day."""
         start = timezone.localtime(self.cleaned_data["starts_at"])
         end = datetime.combine(start.date(), self.cleaned_data["ends"])
         begin = start.replace(tzinfo=None, second=0, microsecond=0)
@@ -157,12 +157,10 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 
 def _latest() -> Tournament | None:
-    """Return the latest tournament that is not a trial; None if there is none. One query."""
     return Tournament.objects.filter(trial=False, deleting_at=None).order_by("-made_at").first()
 
 
 def _usual_game(latest: Tournament | None) -> str | None:
-    """Return the card game of the latest tournament, else the first game with house rules, else None."""
     return latest.card_game if latest else next(iter(games_with_rules()), None)
 
 

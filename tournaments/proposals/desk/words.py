@@ -21,7 +21,7 @@ def about(start: datetime, minutes: float) -> str:
 
 
 def pace_words(pace: PaceNow) -> str:
-    """Return a sentence about the duration of a match: measured in recent tournaments, or a usual value."""
+    """Return a sentence with the duration of a match in recent tournaments or else the usual duration."""
     minutes = round(pace.pace.minutes)
     if not pace.evenings:
         words = ngettext(
@@ -76,7 +76,7 @@ def _length(minutes: int) -> str:
 
 
 def nothing_fits(offer: Offer, start: datetime, minutes: int) -> str:
-    """Return the reason why no proposal fits, and the earliest end; empty if there are proposals."""
+    """Return the reason why no proposal fits, and the earliest end; empty if any proposal fits."""
     if offer.proposals:
         return ""
     wished = clock(start + timedelta(minutes=minutes))

@@ -1,7 +1,7 @@
 """Proposals for a new tournament: at most three that fit the time, and the end times of the other formats.
 
-The proposals are sequences of stages that clubs usually play, in the order of recommendation. For every other
-format, the description is the text of the format itself.
+The proposals are sequences of stages that clubs usually play, most recommended first. Every other format is
+described by its own text.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -64,7 +64,7 @@ class Proposal(NamedTuple):
 
 
 class OtherFormat(NamedTuple):
-    """A format that is not proposed: its end in minutes, or the reason why it cannot be played."""
+    """A format that is not proposed: its end in minutes, or the reason why the format cannot be played."""
 
     key: str
     name: Sentence
@@ -93,7 +93,7 @@ Stages = tuple[StageIdea, ...]
 
 
 class Recipe(NamedTuple):
-    """A template for proposals: name, reason, and a function that yields its variants, best first."""
+    """A template for proposals: its name, its reason, and a function that yields its variants, best first."""
 
     key: str
     name: Callable[[Stages], str]
@@ -102,7 +102,7 @@ class Recipe(NamedTuple):
 
 
 def idea(form: str, **options: OptionValue) -> StageIdea:
-    """Return a stage of a proposal with this format and these options."""
+    """Return a stage of a proposal with the given format and options."""
     return StageIdea(form, tuple(sorted(options.items())))
 
 
@@ -122,7 +122,6 @@ def offer(wish: EveningWish) -> Offer:
 
 
 def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
-    """Return a proposal for the first variant of a template that ends in time; None if all end too late."""
     for stages in recipe.stages(wish):
         legs = _legs(stages, wish)
         evening = legs and _evening(legs, wish)
@@ -141,7 +140,6 @@ def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
 
 
 def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
-    """Return the reason for a proposal; a summary of the first of several stages precedes the reason."""
     if len(legs) == 1:
         return Sentence(recipe.reason)
     first = next(course_in_words(legs, _entrants(legs[0].form, wish)))
@@ -149,7 +147,6 @@ def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
 
 
 def _legs(stages: Stages, wish: EveningWish) -> tuple[Leg, ...] | None:
-    """Return the stages with their formats. None if a format does not suit the card game or its options."""
     forms = [FORMATS[stage.format] for stage in stages]
     if not all(form.fits(wish.sides, wish.players_a_side) for form in forms):
         return None
@@ -163,7 +160,6 @@ def _legs(stages: Stages, wish: EveningWish) -> tuple[Leg, ...] | None:
 
 
 def _entrants(form: Format, wish: EveningWish) -> int:
-    """Return the number of entrants. In formats with changing partners, each player enters alone."""
     return wish.entrants * form.partners
 
 
@@ -175,7 +171,6 @@ def _evening(legs: Sequence[Leg], wish: EveningWish) -> ReckonedEvening | None:
 
 
 def _longest(wish: EveningWish) -> float:
-    """Return the maximum length of a timetable in minutes; longer timetables are not computed."""
     return max(wish.minutes, min(SEVERAL_EVENINGS * wish.minutes, A_DAY))
 
 
@@ -196,10 +191,6 @@ def _other(form: Format, wish: EveningWish) -> OtherFormat:
 
 
 def _numbers_of_rounds(form: Format, entrants: int, wish: EveningWish) -> Iterator[dict[str, OptionValue]]:
-    """Yield the default options, then options with fewer and fewer rounds if the format allows them.
-
-    Numbers of rounds that cannot fit even with all tables in use are skipped.
-    """
     yield {}
     option = next((option for option in form.options if option.key == "rounds"), None)
     if option is None:
@@ -236,7 +227,6 @@ _BY_BRACKET: Mapping[int, str] = {
 
 
 def _groups(wish: EveningWish) -> Iterator[Stages]:
-    """Yield variants of a group stage with a bracket: full brackets first, then groups of about four."""
     ways = set()
     for size in GROUP_SIZES:
         for groups in {wish.entrants // size, -(-wish.entrants // size)}:

@@ -1,7 +1,7 @@
 """Estimate of the length of a tournament: number of matches, matches per entrant, end of each round.
 
-The matches are simulated on the tables: a free table gets the match that has been ready longest. Match
-lengths vary in a fixed sequence, so that equal requests give equal results.
+The matches are simulated on the tables: a free table gets the match that has waited longest. The lengths of
+the matches vary in a fixed sequence, so that equal requests give equal results.
 """
 
 import heapq
@@ -41,7 +41,7 @@ USUAL, FARTHEST = NormalDist(), 0.98
 
 
 class MatchPace(NamedTuple):
-    """The average length of a match in minutes, including the break after it, and its relative variation."""
+    """The average length of a match in minutes, with the break after it, and its relative variation."""
 
     minutes: float
     spread: float = 0.0
@@ -73,7 +73,7 @@ def usual_for(card_game: CardGame, profile: Mapping[str, Any]) -> MatchPace:
 def hands_to_the_end(hands: int) -> tuple[int, ...]:
     """Return possible numbers of hands in a game: from 50% to 150% of the usual number.
 
-    The hand in which a game ends is played to its end.
+    Games of one or two hands always have the usual number.
     """
     return tuple(-(-hands * part // 8) for part in range(4, 13)) if hands > 2 else (hands,)
 
@@ -186,13 +186,11 @@ def _sources(sources: Sequence[object]) -> tuple[Label, ...]:
 def _real(
     labels: Sequence[Label], before: Mapping[Label, tuple[Label, ...]], played: frozenset[Label]
 ) -> Iterator[Label]:
-    """Yield the matches that must end before a match; a bye is replaced by the matches before the bye."""
     for label in labels:
         yield from (label,) if label in played else _real(before[label], before, played)
 
 
 def _played(plan: Plan, *, bracket: bool) -> frozenset[Label]:
-    """Return the labels of the matches in which no side is a bye."""
     if not bracket:
         last = len(plan.entrants)
         return frozenset(
@@ -209,8 +207,6 @@ def _played(plan: Plan, *, bracket: bool) -> frozenset[Label]:
 
 
 class _Shares:
-    """The minimum and maximum number of matches of each entrant in a plan."""
-
     def __init__(self, plan: Plan, played: frozenset[Label]) -> None:
         self.played = played
         self.by_line: dict[int, list[Label]] = defaultdict(list)
@@ -224,17 +220,13 @@ class _Shares:
         self.ahead: dict[Label, MatchShare] = {}
 
     def of_line(self, line: int) -> MatchShare:
-        """Return the minimum and maximum number of matches for the entrant on a line of the draw."""
+        """Return the minimum and maximum number of matches of the entrant with number `line` in the draw."""
         labels = self.by_line[line]
         sure = sum(label in self.played for label in labels)
         then = self._after(labels[-1]) if labels else MatchShare(0, 0)
         return MatchShare(sure + then.least, sure + then.most)
 
     def _after(self, label: Label) -> MatchShare:
-        """Return the range of the number of matches that the winner or the loser of a match may still play.
-
-        A bye is always won.
-        """
         if label not in self.ahead:
             ways = (WinnerOf, LoserOf) if label in self.played else (WinnerOf,)
             each = [self._to(self.next.get((way, label))) for way in ways]
@@ -275,7 +267,6 @@ def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timet
 def _scheduled(
     steps: Sequence[MatchStep], tables: int, pace: MatchPace, start: float
 ) -> Iterator[tuple[int, float]]:
-    """Yield the index and the end time of each match, in the order in which matches are called to a table."""
     places = {step.key: place for place, step in enumerate(steps)}
     missing = [len(step.before) for step in steps]
     followers: dict[int, list[int]] = defaultdict(list)
@@ -298,7 +289,6 @@ def _scheduled(
 
 
 def _length(place: int, start: float, spread: float) -> float:
-    """Return the length of a match relative to the average."""
     share = min(FARTHEST, max(1 - FARTHEST, modf(start + place * GOLDEN)[0]))
     return 1 + spread / sqrt(3) * USUAL.inv_cdf(share)
 
@@ -315,10 +305,10 @@ class ReckonedEvening(NamedTuple):
 def evening_of(
     legs: Sequence[Leg], entrants: int, tables: int, pace: MatchPace, longest: float = inf
 ) -> ReckonedEvening:
-    """Estimate the length of a tournament; raise NoPairing if it cannot be played.
+    """Estimate the length of a tournament; raise NoPairing if the tournament cannot be played.
 
-    `longest` is in minutes. If the tournament takes longer even with all tables always in use, that minimum
-    is returned as its end.
+    `longest` is in minutes. If the matches take longer even with all tables always in use, no timetable is
+    made and the minimum length is returned as the end.
     """
     course = course_of(legs, entrants)
     least = len(course.steps) * pace.minutes / tables

@@ -1,6 +1,6 @@
 """Validation of entry requests: entry period, entry code, names, contact and consent.
 
-Errors are shown to anonymous visitors, so they reveal nothing that only the desk may see.
+Anonymous visitors see the error messages, so the messages contain no data that are reserved for the desk.
 """
 
 import hmac

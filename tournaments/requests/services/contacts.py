@@ -1,4 +1,4 @@
-"""Deletion of personal data in requests: a month after the tournament, or when a player asks for it.
+"""Deletion of personal data in requests: a month after the tournament, or at the request of a player.
 
 Request numbers, teams and the times of actions are kept. On SQLite, deleted data are overwritten in the file
 (`secure_delete`, config/databases.py) and the write-ahead log is emptied; PostgreSQL rewrites the table.
@@ -20,8 +20,8 @@ AT_ONCE = 500
 def forget_contacts(*, at: datetime) -> int:
     """Delete the personal data in requests for tournaments that ended at least a month ago.
 
-    Return the number of deleted rows. This function runs regularly as a chore, so personal data from a
-    restored backup are deleted at the next run.
+    Return the number of deleted rows. The function runs regularly, so personal data from a restored backup
+    are deleted at the next run.
     """
     deleted, rows = 0, _due(rules.contacts_due(at))
     while ids := list(rows.values_list("pk", flat=True)[:AT_ONCE]):
@@ -34,14 +34,12 @@ def forget_contacts(*, at: datetime) -> int:
 
 
 def forget_before(moment: datetime) -> None:
-    """Delete due personal data before a backup is made, so that the backup does not contain them."""
+    """Delete expired personal data before a backup is made, so that the backup does not contain them."""
     forget_contacts(at=moment)
 
 
 def due_aside(moment: datetime) -> list[tuple[str, str, tuple[object, ...]]]:
-    """Return SQL (table, condition, values) that selects personal data due for deletion in saved database
-    copies.
-    """
+    """Return SQL (table, condition, values) that selects expired personal data in saved database copies."""
     ids, values = _due(rules.contacts_due(moment)).values("pk").query.sql_with_params()
     return [(RequestDetails._meta.db_table, f"request_id IN ({ids})", values)]
 

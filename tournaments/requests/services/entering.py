@@ -38,7 +38,7 @@ def note(
     at: datetime,
     body: dict[str, object] | None = None,
 ) -> None:
-    """Record an action on a request in the journal. The entry contains ids only."""
+    """Record an action on a request in the journal. The journal entry contains ids, but no names."""
     RequestMove.objects.create(
         tournament_id=request.tournament_id,
         request_id=request.pk,
@@ -60,7 +60,7 @@ def put(request: EntryRequest, state: RequestState, **columns: object) -> None:
 def entry_of(
     tournament: Tournament, names: Sequence[str], meant: Meant, *, replacing: Sequence[Team] = ()
 ) -> tuple[Entry, list[Problem]]:
-    """Return an entry with these names, and the errors of the entry."""
+    """Return the entry of a team with the given names, and the errors in the entry."""
     entry = Entry(players=names, meant=meant)
     _checked, problems = check_entries(tournament, [entry], replacing=replacing)
     return entry, problems
@@ -108,20 +108,20 @@ def meant_of(requests: Collection[EntryRequest]) -> dict[UUID, dict[int, UUID | 
 
 
 def written_meant(meant: Meant) -> dict[str, str | None]:
-    """Convert the chosen persons to JSON for the journal."""
+    """Convert the persons that the desk chose to JSON for the journal."""
     return {str(place): str(person) if person else None for place, person in meant.items()}
 
 
 def read_meant(persons: Mapping[str, str | None]) -> dict[int, UUID | None]:
-    """Convert the JSON of the journal to the chosen persons."""
+    """Convert JSON from the journal to the persons that the desk chose."""
     return {int(place): UUID(person) if person else None for place, person in persons.items()}
 
 
 def fill_places(tournament: Tournament) -> None:
     """Promote waiting requests while places are free; called after every entry and withdrawal.
 
-    One query if nobody waits, none after the draw. A promotion causes one more call of this function. That
-    call changes nothing, because no place is free or no waiting request can enter.
+    One query if no request waits, no query after the draw. A promotion calls this function once more, without
+    effect.
     """
     if tournament.state != "entries":
         return
@@ -133,7 +133,7 @@ def fill_places(tournament: Tournament) -> None:
 
 
 def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> None:
-    """Promote waiting requests. The players of the new request `fresh` are not notified of a promotion."""
+    """Promote waiting requests, and store the time of each promotion, except for the new request `fresh`."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament = Tournament.objects.select_related("notice").get(pk=tournament.pk)

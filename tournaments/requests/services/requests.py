@@ -1,7 +1,7 @@
-"""Services of entry requests: send, accept, refuse, rename, join, withdraw and check in.
+"""Services for entry requests: send, accept, refuse, rename, join, withdraw and check in.
 
-A user of the personal link has no account; a user of the desk has one. Every action locks the tournament, so
-that simultaneous requests are processed one after the other.
+Players use a personal link, without an account; the desk uses an account. Every action locks the tournament,
+so that simultaneous requests are processed one after the other.
 """
 
 import hmac
@@ -84,7 +84,7 @@ def ask(  # noqa: PLR0913  # a request has all of these parts
 
 
 def _token(tournament: Tournament, key: str | None, words: object) -> str:
-    """Return a new secret token; with a `key`, equal arguments give the same token."""
+    """Return a new secret token or, with a `key`, a token computed from the arguments."""
     if key is None:
         return new_secret()
     message = repr((str(tournament.pk), key, words)).encode()
@@ -130,8 +130,8 @@ def accept(
 ) -> EntryRequest:
     """Accept a request, or put it on the waiting list if no place is free.
 
-    `meant` holds the persons meant by the names. Raise BadEntry (`which_person`) if several persons have a
-    name, or if an abbreviated name may mean a known person, and `meant` does not name one.
+    `meant` contains the persons that the desk chose for the names. Raise BadEntry (`which_person`) if a name
+    may mean several persons, or an abbreviated name may mean a known person, and no person was chosen.
     """
     with _locked(request) as mine:
         now = _head(mine)
@@ -281,7 +281,7 @@ def _rename_team(
 def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
     """Join the requests of two players without a partner, at the position of the earlier request.
 
-    The pair enters or waits for a place, unless the desk still has to choose the person that a name means.
+    The pair is entered or put on the waiting list, unless the desk must first choose the persons.
     """
     first, second = sorted((first, second), key=lambda each: each.number)
     with _locked(first) as now:
@@ -306,7 +306,7 @@ def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datet
 
 
 def arrive(request: EntryRequest, *, at: datetime) -> EntryRequest:
-    """Mark the team of a request as present; allowed from the opening of the doors until the draw."""
+    """Mark the team of a request as present; allowed from the start of check-in until the draw."""
     with _locked(request) as now:
         team = now.team
         if team is None or now.state != RequestState.ACCEPTED:

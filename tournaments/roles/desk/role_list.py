@@ -43,7 +43,7 @@ class InvitationForm(forms.Form):
         self.fields["tournament"].queryset = standing.order_by("-starts_at", "-made_at")  # type: ignore[attr-defined]
 
     def roles(self) -> list[tuple[str, Any, list[object], bool]]:
-        """Return the role choices: key, description, permissions added by extras, and selection."""
+        """Return the role choices: key, texts, permissions added by extras, and whether it is selected."""
         return [(role, WORDS[role], more_of(role), role == self["role"].value()) for role in ROLES]
 
 
@@ -201,7 +201,6 @@ def give_back(request: HttpRequest, role_id: UUID) -> HttpResponse:
 
 
 def _act(request: HttpRequest, act: Any, undo: str = "", to: str = "desk_roles") -> HttpResponse:
-    """Run an action of the page, then show its success message or its error message."""
     try:
         messages.success(request, act(), extra_tags=undo)
     except RuleError as refusal:

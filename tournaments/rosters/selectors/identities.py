@@ -1,6 +1,7 @@
-"""The current ids of persons in roster changes, because two persons can be merged later.
+"""Lookup of the current person ids for the persons in roster changes.
 
-A merge changes the persons of seats, but not the ids stored in roster changes.
+Two persons can be merged after a roster change. A merge changes the persons of seats, but not the ids stored
+in roster changes.
 """
 
 from collections import defaultdict
@@ -25,20 +26,20 @@ class Identities:
         self._now = {(tournament, str(named)): str(person) for tournament, named, person in rows}
 
     def of(self, tournament_id: UUID, named: str) -> str:
-        """Return the current id of a person whose id is stored in a roster change of this tournament."""
+        """Return the current id of a person, for an id in a roster change of the given tournament."""
         return self._now.get((tournament_id, named), named)
 
 
 def identities(**which: Any) -> Identities:
-    """Return a lookup of the current person ids in these tournaments, or in all tournaments. One query."""
+    """Return a lookup of the current person ids in some tournaments, or in all tournaments. One query."""
     rows = RosterIdentity.objects.filter(**which)
     return Identities(rows.values_list("tournament", "named", "person"))
 
 
 def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tuple[str, str]]]:
-    """Return the substitutions involving any of these persons, in order, with the ids of both players.
+    """Return the substitutions that involve any of the given persons, with the current ids of both players.
 
-    The ids are the current ones. Each substitution has its team and tournament loaded. Two queries.
+    The substitutions are in order, each with its team and tournament loaded. Two queries.
     """
     rows = list(
         RosterIdentity.objects.filter(Q(person__in=persons) | Q(named__in=persons)).values_list(

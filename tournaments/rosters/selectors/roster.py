@@ -47,7 +47,7 @@ class Substitution:
 
 
 def substitutions(*teams: Team) -> list[Substitution]:
-    """Return the substitutions of these teams, oldest first. Three queries."""
+    """Return the substitutions of the given teams, oldest first. Three queries."""
     rows = list(RosterChange.objects.filter(team__in=teams, kind=SUBSTITUTE).order_by("made_at"))
     events = {team.pk: team.tournament_id for team in teams}
     now = identities(tournament__in=set(events.values()))
@@ -68,9 +68,10 @@ def substitutions(*teams: Team) -> list[Substitution]:
 
 
 def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str]]]:
-    """Return the players of each team, each with the name of the replaced player, or with an empty string.
+    """Return the players of each team, each with the name of the player that he or she replaced.
 
-    The seats must be prefetched with their persons. Three queries if a player was replaced, else none.
+    The name is empty for an original player. The seats must be prefetched with their persons. Three queries
+    if a player was replaced, else none.
     """
     teams = list(teams)
     changed = [team for team in teams if any(seat.since for seat in team.seats.all())]
@@ -84,7 +85,7 @@ def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str
 
 
 def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple[UUID, int], str]:
-    """Return the names of the players in these seats at the end of a match. Four queries at most."""
+    """Return the names of the players in the given seats at the end of a match. Four queries at most."""
     rows = list(rows)
     later = {row.team_id for row in rows if until and row.since and row.since > until}
     changes = substitutions(*Team.objects.filter(pk__in=later)) if later else []
@@ -94,7 +95,7 @@ def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple
 def seated_until(
     rows: Iterable[TeamPlayer], changes: Sequence[Substitution], until: datetime | None
 ) -> dict[tuple[UUID, int], Person]:
-    """Return the persons in these seats at the end of a match, ignoring later substitutions.
+    """Return the persons in the given seats at the end of a match, ignoring later substitutions.
 
     `changes` are the substitutions of the teams, oldest first.
     """

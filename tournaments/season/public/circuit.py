@@ -144,7 +144,7 @@ def _rows(lines: Sequence[circuit_selectors.LineNow], tournaments: Sequence[Tour
 
 
 def tie_words(lines: Sequence[circuit_selectors.LineNow]) -> list[str]:
-    """Return a sentence for each two neighbours with equal totals that compares their counted results."""
+    """Return a sentence for each pair of neighbouring rows with equal totals and different places."""
     return [
         _("%(first)s before %(second)s on the same points: %(one)s against %(other)s.")
         % {
@@ -200,7 +200,7 @@ def _best(best: int) -> str:
 
 
 def points_words(circuit: Circuit) -> list[tuple[str, int]]:
-    """Return each place as text with its points; the last row applies to all further places."""
+    """Return each place as text with its points; the last item is for all further places."""
     table = [(str(place), points) for place, points in enumerate(circuit.points, start=1)]
     after = _("from %(place)s on") % {"place": len(table) + 1}
     return [*table, (after, circuit.beyond)]

@@ -24,7 +24,7 @@ WIDE, BOTTOM, TOP, MARGIN = 320, 104, 8, 8
 
 @dataclass(frozen=True)
 class CurveRow:
-    """A row of the table below a rating curve: one tournament."""
+    """A row of the table below a rating curve, for one tournament."""
 
     slug: str
     tournament: str
@@ -116,7 +116,7 @@ PAIRS = "coppie"
 
 @dataclass(frozen=True)
 class RatingRow:
-    """One row of the rating list; `query` is the query string of the link to the rating curve of the row."""
+    """A row of the rating list; `query` is the query string of the link to the rating curve."""
 
     place: int
     names: str

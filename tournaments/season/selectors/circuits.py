@@ -31,7 +31,7 @@ def scale_of(circuit: models.Circuit) -> PointScale:
 def computed(circuit: models.Circuit, identities: Mapping[str, str] | None = None) -> tuple[CircuitRow, ...]:
     """Compute the standings of a circuit from its public tournaments. Five queries.
 
-    `identities` maps person ids to other ids, to preview a merge.
+    `identities` maps the ids of persons to other ids; it is used to preview a merge.
     """
     tournaments = list(counting().filter(circuits=circuit, state="over"))
     places = _places(tournaments)
@@ -57,7 +57,7 @@ class MergedTotal(NamedTuple):
 
 
 def totals_if_merged(person: models.Person, into: models.Person) -> Iterator[MergedTotal]:
-    """Yield the total of the person `into`, before and after a merge, in circuits that `person` has played.
+    """Yield the total of the person `into` before and after a merge, for each circuit played by `person`.
 
     Ten queries per circuit. Circuits of pairs are left out.
     """
@@ -93,7 +93,7 @@ def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[Entrant
 
 
 def held_until(circuit: models.Circuit) -> datetime | None:
-    """Return the earliest time when a tournament's withheld standings become official, or None."""
+    """Return the earliest time when withheld standings become official; None if no standings are withheld."""
     held_tournaments = counting().filter(circuits=circuit, state="over", standings_until__isnull=False)
     stages = models.Stage.objects.filter(tournament__in=held_tournaments).select_related("tournament")
     at = timezone.now()
@@ -127,7 +127,7 @@ def _earned(
 
 @dataclass(frozen=True)
 class CircuitResult:
-    """The result of an entrant in one tournament of the circuit."""
+    """The result of an entrant in one tournament of a circuit."""
 
     tournament: models.Tournament
     place: int

@@ -1,7 +1,7 @@
-"""Selection of the matches that have to be rated again after tournaments have changed.
+"""Selection of the matches that must be rated again after tournaments have changed.
 
-A tournament with a new version has changed if the digest of its matches is different. From the first match of
-a changed tournament on, all matches are rated again, starting from the ratings before that match.
+A tournament with a new version counts as changed only if the digest of its matches is different. All matches
+from the first match of a changed tournament on are rated again, starting from the ratings before that match.
 """
 
 from collections import defaultdict

@@ -73,9 +73,9 @@ def rate(
     progress: Callable[[int], None] = lambda _count: None,
     courses: dict[PersonIds, RatingCourse] | None = None,
 ) -> RatingFold:
-    """Rate all persons and pairs, using the given matches in order.
+    """Rate all persons and pairs from the given matches, in order.
 
-    `courses` are the ratings to start with; they are updated in place.
+    `courses` contains the initial ratings, and is updated in place.
     """
     courses = {} if courses is None else courses
     model = PlackettLuce()
@@ -109,7 +109,6 @@ def _rate_one(
 
 
 def _stop(course: RatingCourse, tournament: str) -> None:
-    """Store the current rating as the rating after this tournament, replacing that of an earlier match."""
     stop = CourseStop(tournament, course.matches, course.mu, course.sigma, course.ordinal)
     if course.stops and course.stops[-1].tournament == tournament:
         course.stops[-1] = stop
@@ -132,10 +131,10 @@ def played_matches(card_game: str) -> list[PlayedMatch]:
 def matches_in_order(
     card_game: str, tournaments: Collection[UUID] | None = None
 ) -> list[tuple[MatchOrder, PlayedMatch]]:
-    """Return the matches of all rated tournaments, or of some of them. Five queries.
+    """Return the matches of all rated tournaments, or of the given tournaments. Five queries.
 
-    Matches are in the order of their first results, so a correction does not move a match. The players are
-    those at the end of the match. Walkovers, byes, annulled and reopened matches are left out.
+    Matches are in the order of their first results, so a corrected result does not change the order. The
+    players are those at the end of the match. Walkovers, byes, annulled and reopened matches are left out.
     """
     of = partial(_of, card_game, tournaments)
     results, sides, seats = _results(of), _sides(of), _Seats(of)
@@ -157,7 +156,7 @@ def matches_in_order(
 def ranks_of(sides: int, winner: int | None, games: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the rank of each side (0 is the best); tied sides share a rank.
 
-    Two sides are ranked by the winner only; a larger table by the winner, then by points.
+    Only the winner counts at a table of two sides; at a larger table, the winner and then the points.
     """
     points = [sum(game[side] for game in games) if sides > PAIR else 0 for side in range(sides)]
     worth = [(side == winner, points[side]) for side in range(sides)]

@@ -30,7 +30,7 @@ def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, S
 
 
 def given_to_pair(facts: StageFacts) -> dict[str, Any]:
-    """Return the inputs of a pairing other than the results: clubs, withdrawn entrants, and late entrants."""
+    """Return the data for a pairing, without the results: clubs, withdrawn entrants, and late entrants."""
     roster = facts.roster
     return {
         **given_now(facts.stage),
@@ -40,7 +40,7 @@ def given_to_pair(facts: StageFacts) -> dict[str, Any]:
 
 
 def given_now(stage: models.Stage) -> dict[str, Any]:
-    """Return the clubs of the teams, a pairing input that is not part of `StageFacts`. One query."""
+    """Return the clubs of the teams as an input of the pairing. One query."""
     clubs = (
         models.Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
     )
@@ -56,7 +56,7 @@ def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
 def breaches_of(
     facts: StageFacts, inputs: Mapping[str, Any], pairings: Iterable[Sequence[str]]
 ) -> list[list[Any]]:
-    """Return the breaches of the format's guarantees in a new round: [code, teams, message values]."""
+    """Return the pairing rules that a new round breaks, each as a list [code, teams, message values]."""
     state, paired = (
         facts.state(clubs=_clubs(inputs)),
         [tuple(map(types.EntrantId, each)) for each in pairings],

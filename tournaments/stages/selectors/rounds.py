@@ -18,10 +18,9 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def rounds_file(stage: Stage) -> dict[str, Any] | None:
-    """Return the rounds of a stage for export, with teams as numbers. Five queries.
+    """Return the rounds of a stage for export, with team numbers instead of ids. Five queries.
 
-    Return None before the draw and for a bracket, whose pairings follow from results (`verify` checks
-    them).
+    Return None before the draw, and for a bracket, whose pairings follow from the results.
     """
     form, facts = FORMATS[stage.format], facts_of([stage], up_to="outcome_seq").get(stage.pk)
     if facts is None or form.bracket:
@@ -43,7 +42,6 @@ def _paired_rounds(facts: StageFacts) -> list[RecordedRound]:
 
 
 def _planned_rounds(facts: StageFacts) -> list[RecordedRound]:
-    """Return the rounds of a stage in which the draw planned all rounds."""
     plan, ended = facts.plan(), _results(facts)
     matches = {turn: _of_round(plan.matches, turn) for turn in range(1, plan.rounds + 1)}
     groups = plan.groups if any(match.group for match in plan.matches) else ()

@@ -29,7 +29,7 @@ def round_words(match: models.Match) -> Sentence:
 
 
 def goes_on_to(match: models.Match) -> list[models.Slot]:
-    """Return the slots into which the winner and the loser of a match advance, each with its match."""
+    """Return the slots to which the winner and the loser of a match advance, each with its match."""
     return list(
         models.Slot.objects.filter(source_match=match)
         .select_related("match")
@@ -59,7 +59,7 @@ def _lines(entrants: int) -> list[types.EntrantId]:
 def rounds_to_play(stage: models.Stage, entrants: int) -> int:
     """Return the number of rounds of a stage with this number of entrants; 0 if it cannot be played.
 
-    No query, if the tournament of the stage is loaded.
+    No query if the tournament of the stage is loaded.
     """
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     state = stage_state.StageState(

@@ -96,7 +96,7 @@ class StageFacts:
     lots: tuple[Lot, ...] = ()
 
     def with_lots(self, lots: Iterable[models.Draw]) -> "StageFacts":
-        """Return a copy with the given lots, passed in the order in which they were drawn."""
+        """Return a copy of the stage data with the given lots, which must be in the order of drawing."""
         orders = [tuple(map(types.EntrantId, draw.lines)) for draw in lots]
         return replace(self, lots=tuple(reversed(orders)))
 
@@ -112,8 +112,9 @@ class StageFacts:
         return self.fold()
 
     def fold(self, seated: Mapping[types.Label, types.Sides] | None = None) -> Bracket:
-        """Compute the bracket from the outcomes that advance entrants; matches in `seated` keep their
-        entrants.
+        """Compute the bracket from the outcomes that advance entrants.
+
+        The matches in `seated` keep their entrants.
         """
         ended = {**self.ended, **_read(self.moving)}
         return advance(
@@ -166,8 +167,9 @@ def facts_of(
 ) -> dict[UUID, StageFacts]:
     """Return the recorded data of the drawn stages in `stages`. Two to four queries for any number of stages.
 
-    `up_to` names the field of the stage with the number of the last outcome that counts: the last applied
-    to its bracket, or the newest (`outcome_seq`). Without `results` no outcome is read.
+    `up_to` is the field of the stage with the number of the last outcome to include: `bracket_seq` (the last
+    outcome applied to the bracket) or `outcome_seq` (the newest outcome). Without `results` no outcome is
+    read.
     """
     using = stages[0]._state.db if stages else None
     draw_rows = models.Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")

@@ -9,7 +9,8 @@ from tournaments.standings.selectors import standings_of
 def final_lines(tournament: Tournament, *, withheld_too: bool = False) -> list[tuple[str, str]]:
     """Return the place and the name of every entrant; empty if the last stage is played in groups.
 
-    Entrants of the last stage have the places of its standings; `final_places` places the other entrants.
+    Entrants of the last stage have the places of its standings; the places of the other entrants are computed
+    by `final_places`.
     """
     stages = list(tournament.stages.order_by("number"))
     for stage in stages:

@@ -40,7 +40,7 @@ def after_words(turn: int) -> str:
 
 
 def nobody_words(tournament: Tournament) -> str:
-    """Return the label of a finished tournament for which no champions are shown."""
+    """Return the text for a finished tournament whose champions are not shown."""
     if held_now(tournament.shown_stage()):
         return _("Over: the champions are revealed at the prize-giving")
     return _("Over, without champions")
@@ -81,7 +81,7 @@ class WhyView:
 
 
 class Why(NamedTuple):
-    """A request for a comparison: the team, the round or None, and whether withheld results count."""
+    """A request for a comparison: the team, the round (None for now), and whether withheld results count."""
 
     team: str
     after: int | None = None
@@ -93,7 +93,7 @@ def why_view(
 ) -> WhyView | None:
     """Compare a team with the team below it, or the last team with the team above it.
 
-    Returns None if the team has no row or is the only team. Three or four queries.
+    Return None if the team has no row or is the only team. Three or four queries.
     """
     place = next((place for place, row in enumerate(rows) if row.entrant == question.team), None)
     if place is None or len(rows) < 2:

@@ -105,7 +105,6 @@ def columns_of(stage: Stage) -> tuple[NumberColumn, ...]:
 
 
 def _has_a_number(tie_break: TieBreak) -> bool:
-    """Return whether the tie-break is shown as a number that does not depend on the tied teams."""
     return not tie_break.among and tie_break.display is not Display.PLACE
 
 
@@ -123,7 +122,7 @@ def games_column() -> NumberColumn:
 
 
 def parting_columns(rows: Sequence[Row]) -> tuple[NumberColumn, ...]:
-    """Return a column for each numeric tie-break that separates two neighbours with equal match points."""
+    """Return a column for each numeric tie-break that separates neighbouring rows with equal match points."""
     level = ((upper, lower) for upper, lower in pairwise(rows) if upper.match_points == lower.match_points)
     parting = {_deciding_key(upper, lower) for upper, lower in level}
     chain = (TIE_BREAKS[key] for key, _worth in (rows[0].tie_breaks if rows else ()))
@@ -141,7 +140,8 @@ def cells_between(
 ) -> tuple[NumberCell, ...]:
     """Return the cells of a row of a cross table in the columns before the match points.
 
-    The cell of the deciding tie-break is marked. A narrow page omits a number that separates no teams.
+    The cell of the deciding tie-break is marked. A narrow screen does not show tie-breaks that separate no
+    teams.
     """
     games = Points(row.tally.games_won - row.tally.games_lost)
     worth = {GAMES: games, **dict(row.tie_breaks)}

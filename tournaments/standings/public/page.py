@@ -151,9 +151,7 @@ ALL_STAGES = "tutte"
 
 
 class Query(NamedTuple):
-    """The values in the query string: a stage number or all stages, the page, the team to compare, and the
-    round.
-    """
+    """The query string of a standings page: stage (or all stages), page, team to compare, and round."""
 
     stage: str = ""
     page: int = 1
@@ -223,7 +221,6 @@ def _stamp(stages: Sequence[Stage]) -> selectors.Stamp:
 
 
 def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
-    """Return a link for each stage, labelled by format (numbered if needed), and one for all stages."""
     if len(stages) < 2:
         return ()
     often = Counter(stage.format for stage in stages)
@@ -238,7 +235,6 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
 def _past_pills(
     query: str, past: int | None, withheld_after: int | None, rounds: Sequence[int]
 ) -> tuple[Pill, ...]:
-    """Return links to the current standings (unless withheld) and to those after each earlier round."""
     ways = tuple(
         Pill(
             _("After round %(number)s") % {"number": each},

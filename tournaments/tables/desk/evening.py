@@ -84,9 +84,9 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _late_tables(evening: Evening) -> int:
-    """Return the number of late tables for the “all arrived” button.
+    """Return the number of late tables for the “all arrived” button; 0 hides the button.
 
-    0 (no button) if at most one side is missing.
+    The result is 0 if at most one side is missing.
     """
     late = [task for task in evening.tasks if task.kind == "late"]
     missing = sum(profile_of(evening.stage).sides - len(task.present) for task in late)
@@ -125,7 +125,7 @@ def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 
 
 def _query_without(page: str, turned: Mapping[str, str | int]) -> str:
-    """Return the query string of the request without `page`; the template appends a new value."""
+    """Return the query string for links to the other pages of a list, without the page number."""
     parameters = {key: value for key, value in turned.items() if key != page and value not in ("", 1)}
     return f"?{urlencode(parameters)}&" if parameters else "?"
 
@@ -179,7 +179,7 @@ class EveningPhase:
 
 @dataclass(frozen=True)
 class TableWords:
-    """The status text at the right end of the row for a table."""
+    """The status text in the row of a table."""
 
     head: str
     text: str = ""
@@ -225,7 +225,7 @@ MAX_PHASES = 8  # the number of phases that fit on one line
 
 
 def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
-    """Return at most MAX_PHASES steps of the evening; surplus finished steps are merged into one."""
+    """Return at most MAX_PHASES steps of the evening; older finished steps are merged into one."""
     over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
     count = min(over, len(steps) - MAX_PHASES + 1)
     if count < 2:  # one step is not merged

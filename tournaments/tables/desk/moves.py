@@ -27,7 +27,7 @@ from tournaments.web.words import joined
 
 
 class MoveWords(NamedTuple):
-    """One of the latest actions: its table or match, text, card and link, and whether it can be undone."""
+    """One of the latest actions as text, with its table or match, its link, and whether it can be undone."""
 
     move: Move
     where: str
@@ -94,10 +94,7 @@ PAGES_OF_MOVES = {
 
 
 def _where(move: Move, evening: Evening) -> str:
-    """Return the table or the match of an action as text; empty if the action concerns no match.
-
-    The result is the match if the action called the match to a table.
-    """
+    """Return the table or the match of an action as text; empty if the action concerns no match."""
     if move.match is None:
         return ""
     last = max((each.number for each in evening.rounds_of(move.match.stage_id)), default=evening.last_round)

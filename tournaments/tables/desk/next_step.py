@@ -54,7 +54,7 @@ class NextStep:
 
 
 def next_step(evening: Evening) -> NextStep | None:
-    """Return the next step of the tournament, or None. The number of queries is constant."""
+    """Return the next step of the tournament; None if no step is due. The number of queries is constant."""
     if not any(task.kind == "next" for task in evening.tasks):
         return None
     stage = evening.stage
@@ -77,7 +77,7 @@ def next_step(evening: Evening) -> NextStep | None:
 
 
 def _is_promised(stage: Stage) -> bool:
-    """Return True if a draw by lots has begun: its commitment is published, or its cards are on the table."""
+    """Return True if a draw by lots has begun."""
     return bool(stage.tournament.laid) or stage.commitments.filter(draw__isnull=True).exists()
 
 

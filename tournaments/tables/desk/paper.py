@@ -101,10 +101,9 @@ def _read_place(text: str) -> Place | None:
 
 
 def next_place(view: SheetView, log: SheetLog) -> Place:
-    """Return the game and the number of the hand that the form is for.
+    """Return the game and the number of the hand to enter next.
 
-    This is the expected hand or, if no hand is expected, a hand played after the end of the last finished
-    game.
+    If no hand is expected, the hand follows the last hand of the last finished game.
     """
     if view.state.next:
         return view.state.next.game, view.state.next.hand
@@ -112,7 +111,7 @@ def next_place(view: SheetView, log: SheetLog) -> Place:
 
 
 def late_place(view: SheetView, log: SheetLog) -> Place | None:
-    """Return the last finished game, and the number of a further hand in it; None if no game is over."""
+    """Return the last finished game and the number of an additional hand in it; None if no game is over."""
     ended = [number for number, game in enumerate(view.state.games, start=1) if game.over and not game.quick]
     if not ended:
         return None

@@ -276,7 +276,7 @@ class RoundClock:
 
     @property
     def running(self) -> bool:
-        """True unless the clock was stopped; a paused clock is still shown."""
+        """True unless the clock was stopped; also True for a paused clock."""
         return self.clock.stopped_at is None
 
 

@@ -173,7 +173,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
 
 
 def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[TableNow]) -> Evening:
-    """Return the data of the evening page for these tasks and tables, with their matches. Three queries."""
+    """Return the data of the evening page, with the matches of the given tasks and tables. Three queries."""
     tasks, tables = tuple(tasks), tuple(tables)
     ids = {task.match_id for task in tasks} | {table.match_id for table in tables}
     matches: dict[UUID | None, MatchNow] = {

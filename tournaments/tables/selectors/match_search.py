@@ -24,7 +24,7 @@ def listed_matches(tournament: Tournament, search: str) -> QuerySet[Match]:
 
 
 def _search(tournament: Tournament, text: str) -> Q:
-    """Return a filter for matches with this team, player, table, number, name, round or sheet code."""
+    """Return a filter that finds the text in teams, players, names, rounds, numbers and sheet codes."""
     condition = Q(pk__in=_played_by(tournament, text)) | Q(pk__in=_named(tournament, text))
     condition |= Q(sheet__key__code_hash=hashed(typed_code(text)))
     if text.isdecimal():

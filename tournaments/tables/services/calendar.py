@@ -125,7 +125,7 @@ def _rounds_follow(match: Match) -> bool:
 
 
 def call_postponed(job: Job) -> dict[str, Any]:
-    """Assign free tables to all waiting matches, on the new date of a postponed match.
+    """Assign free tables to all waiting matches when the date of a postponed match has come.
 
     If the match was postponed again, it gets no table.
     """

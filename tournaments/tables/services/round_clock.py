@@ -32,7 +32,7 @@ def move_round_clock(
 ) -> Clock:
     """Apply an action (start, pause, resume, shift or stop) to the clock of a round; return the new clock.
 
-    A start without minutes uses the planned length. Raises BadEntry for a pause or shift without a reason.
+    A start without minutes uses the planned length. Raise BadEntry for a pause or shift without a reason.
     """
     reason = reason.strip()
     if act in NEEDS_A_REASON and not reason:

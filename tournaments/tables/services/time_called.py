@@ -20,7 +20,7 @@ def call_time_everywhere(
 ) -> list[Match]:
     """Call time at all tables of a stage or of a round; return the matches in which time was called.
 
-    All sheets are locked in a fixed order before the first event is recorded. Raises NotNow if no match is in
+    All sheets are locked in a fixed order before the first event is recorded. Raise NotNow if no match is in
     play.
     """
     with transaction.atomic():

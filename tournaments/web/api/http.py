@@ -98,7 +98,7 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class MayDoTheAct(BasePermission):
-    """A permission class: the caller's role must allow the action that the view gives to the HTTP method."""
+    """A permission class: the caller's role must allow the action that the view sets for the method."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Return True if the caller may perform the action. A public action needs no query for the roles."""
@@ -309,8 +309,7 @@ def keys_replaced(request: Request) -> tuple[str, ...]:
 def reopenings_of(request: Request) -> int | None:
     """Return the number in the `Reopenings` header; None if the header is missing.
 
-    Raises:
-        BadEntry: `bad_reopenings`, the header is not a number.
+    Raise BadEntry (`bad_reopenings`) if the header is not a number.
     """
     header = request.headers.get("Reopenings")
     if header is None:
@@ -322,7 +321,7 @@ def reopenings_of(request: Request) -> int | None:
 
 
 def tag(*parts: object) -> str:
-    """Return an ETag that consists of these parts."""
+    """Return an ETag that consists of the given parts."""
     return '"' + "-".join(map(str, parts)) + '"'
 
 
