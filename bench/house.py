@@ -81,7 +81,7 @@ def is_presentation(file: Path) -> bool:
 
 
 def figures() -> dict[str, object]:
-    """Return the statistics of the source tree by label."""
+    """Return the statistics of the source tree as a dictionary; each key describes its value."""
     files = {module_name(file): file for file in module_files()}
     trees = {name: ast.parse(file.read_text()) for name, file in files.items()}
     arrows = {name: set(imported(tree, set(files))) - {name} for name, tree in trees.items()}

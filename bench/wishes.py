@@ -75,7 +75,7 @@ def run(evenings: int = EVENINGS) -> dict[str, object]:
 
 
 def compare(evenings: int = EVENINGS) -> Iterator[Compared]:
-    """Yield the estimated and the simulated duration of each proposal, for each organiser's request."""
+    """Yield the estimated and the simulated duration of every tournament proposed for `WISHES`."""
     profile = read_profile(GAME, PROFILE)
     pace = usual_for(GAME, PROFILE)
     for pairs, tables, minutes in WISHES:

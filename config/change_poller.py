@@ -101,7 +101,11 @@ def news_after(tournament: UUID, version: int) -> Piece:
 
 
 class ChangePoller:
-    """The readers of a club's event streams in this process, and the tasks that poll for changes."""
+    """A poller that finds changes in the tournaments of one club and sends each change to the readers.
+
+    A reader is an event stream in this process. The poller has a queue of changes for each reader, and polls
+    the database as long as there are readers.
+    """
 
     def __init__(self, club: str = FIRST) -> None:
         self.club = club

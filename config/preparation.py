@@ -1,4 +1,7 @@
-"""Preparation of the site before a start, and deletion of the database copies saved before restores."""
+"""Functions that prepare the site before a start, and functions that delete old copies of the database.
+
+A copy of the database is saved before each restore.
+"""
 
 import fcntl
 import re
@@ -38,7 +41,7 @@ def copies() -> list[str]:
 
 
 def forget_copies(*, at: datetime) -> list[str]:
-    """Delete saved database copies over a month old, and all but the newest three; return their names."""
+    """Delete database copies over a month old, and all but the newest three; return the deleted names."""
     oldest = name_of_copy(at - AGE)
     old_copies = [name for place, name in enumerate(copies()) if place >= MOST or name < oldest]
     for name in old_copies:
@@ -79,7 +82,7 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete old database copies, and rows due for deletion in other copies; return the number deleted."""
+    """Delete old database copies, and due rows in the other copies; return the number of copies and rows."""
     now = timezone.now()
     return len(forget_copies(at=now)) + forget_rows(at=now)
 

@@ -124,7 +124,7 @@ class RowsAsJson(models.Aggregate):
 
 
 class _JsonColumn(models.Func):
-    """A column in a JSON list; a column that is itself JSON is not quoted."""
+    """A column of `RowsAsJson`. The value of a JSONField is included as JSON, not as a quoted string."""
 
     template = "%(expressions)s"
 

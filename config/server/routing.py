@@ -28,7 +28,7 @@ def only_reads(scope: HTTPScope) -> bool:
 
 
 def writes(scope: HTTPScope) -> bool:
-    """Return True if the request may write. Writing requests have a separate thread pool."""
+    """Return True if the method of the request may change data; such requests use a separate thread pool."""
     return scope["method"] not in ("GET", "HEAD", "OPTIONS")
 
 

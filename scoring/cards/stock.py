@@ -1,7 +1,7 @@
 """Checks for games with a stock: whether each player can have drawn and held his cards in time.
 
 A card that is played belongs to its player. The trick after which the player drew the card is known only if
-the drawn cards were recorded. The card game defines the cards that a declaration shows (`CardsOf`).
+the drawn cards were recorded. The card game defines the cards of each declaration (`CardsOf`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,10 +20,10 @@ CardsOf = Callable[[Declaration, Profile], Cards]
 
 
 class CardShown(NamedTuple):
-    """Cards that a player must hold at the trick with index `trick`, for example to declare them.
+    """Cards that a player must hold before the trick with index `trick`, for example cards of a declaration.
 
-    `ways` are alternative sets of cards, of which he holds one completely; `at` is the JSON Pointer of the
-    declaration, `article` the rule it follows.
+    `ways` are alternative sets of cards; the player must hold all cards of one set. `at` is the JSON Pointer
+    of the declaration. `article` is the key of the rule for the declaration.
     """
 
     player: int
@@ -67,10 +67,10 @@ def stock_fault(
 
 
 def cards_declared(case: Case, cards_of: CardsOf, shown_after: int = 0) -> list[CardShown]:
-    """Return the cards that each declaration shows, except pairs captured in a trick.
+    """Return the cards of each declaration, except declarations of a King and Queen captured in a trick.
 
-    `shown_after` is 0 if players declare before they play to the trick, and 1 if they declare after they win
-    it.
+    `shown_after` is 0 if a player declares before playing to a trick, and 1 if a player declares after
+    winning a trick.
     """
     return [
         CardShown(

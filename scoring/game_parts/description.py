@@ -91,7 +91,7 @@ def _option(option: Option, say: Say) -> dict[str, Any]:
 
 
 def hand_schema(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]:
-    """Return the JSON Schema of a hand: its fields, and those that each state requires or excludes."""
+    """Return the JSON Schema of a hand: all fields, and the fields required or excluded by each state."""
     properties: dict[str, Any] = {
         field.key: {"title": say(Sentence(field.label)), **field.schema} for field in card_game.fields
     }

@@ -59,17 +59,17 @@ def halves(size: int) -> list[int]:
 
 
 def won(label: str) -> Source:
-    """Return the source that stands for the winner of a match."""
+    """Return a source for a side of a match: the entrant is the winner of match `label`."""
     return ("winner", 0, label)
 
 
 def lost(label: str) -> Source:
-    """Return the source that stands for the loser of a match."""
+    """Return a source for a side of a match: the entrant is the loser of match `label`."""
     return ("loser", 0, label)
 
 
 def on_line(lines: Sequence[int], number: int) -> Source:
-    """Return the source that stands for the entrant on a line of the draw."""
+    """Return a source for a side of a match: the entrant is drawn on line `number`, or is nobody."""
     return ("line", lines[number - 1] if number <= len(lines) else NOBODY, "")
 
 

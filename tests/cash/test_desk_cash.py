@@ -1,4 +1,4 @@
-"""Desk pages of the cash book: payments on the entries page, cash closing, files for the treasurer."""
+"""Tests of the cash pages of the desk: payments on the entries page, cash closing, treasurer's files."""
 
 import csv
 import re

@@ -61,7 +61,7 @@ def test_each_stage_is_described_by_its_matches_rounds_and_qualifiers(
     assert [sentence.english() for sentence in course_in_words(legs, entrants)] == words
 
 
-def test_earlier_stages_are_described_before_an_impossible_stage_is_refused() -> None:
+def test_impossible_stage_raises_an_error_only_after_the_stages_before_it_are_described() -> None:
     sentences = course_in_words([leg("round_robin", advance=2), leg("double_knockout")], 4)
     assert next(sentences).english().endswith("The first 2 qualify.")
     with pytest.raises(NoPairing, match="at least 3"):

@@ -103,7 +103,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("key", "sent", "sentence"), CHANGED)
-def test_message_after_saving_a_rule_contains_the_sentence_about_the_rule(
+def test_saved_rule_is_described_by_the_same_sentence_in_its_row_and_in_the_message(
     desk: Client, key: str, sent: dict[str, str], sentence: str
 ) -> None:
     tournament = a_tournament(form="swiss")

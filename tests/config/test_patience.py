@@ -33,7 +33,7 @@ def test_next_request_in_the_same_context_has_its_own_time_limit() -> None:
     assert (seconds_left() or 0) > PATIENCE / 2
 
 
-def test_time_limit_of_a_request_includes_the_time_before_the_thread_pool() -> None:
+def test_time_limit_of_a_request_starts_at_its_arrival_and_not_when_it_reaches_the_thread_pool() -> None:
     request: dict[str, Any] = {}
     begin(request)
     request[ARRIVED] -= 1.0

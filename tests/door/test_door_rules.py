@@ -1,4 +1,4 @@
-"""Tests of names on the check-in page: titles of pairs, groups by letter, search, and order."""
+"""Tests of the list of teams on the check-in page: names, initials, order, and search by name."""
 
 import pytest
 

@@ -49,7 +49,7 @@ def last_line(tournament: Tournament) -> JournalEntry:
     return JournalEntry.objects.filter(tournament=tournament).order_by("-at", "-pk")[0]
 
 
-def test_check_in_page_is_opened_only_once_and_its_secret_is_stored_as_a_hash(
+def test_check_in_opened_twice_has_one_page_that_stores_a_hash_and_is_found_only_by_its_secret(
     door: DoorPage, desk: Author
 ) -> None:
     secret = services.door_secret(door)

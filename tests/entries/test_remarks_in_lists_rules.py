@@ -129,7 +129,7 @@ def test_first_line_with_a_pair_and_a_conjunction_is_not_read_as_headings() -> N
 
 
 @pytest.mark.parametrize("sign", [", ", "; ", "\t", " | "])
-def test_question_about_the_club_is_asked_if_text_follows_a_pair(sign: str) -> None:
+def test_question_is_asked_whether_text_after_a_pair_and_a_separator_is_the_club(sign: str) -> None:
     text = f"Ada Fois e Ugo Cau\nGavino Pinna e Tore Sanna{sign}Nuoro"
     table = read(text)
     assert [doubt.question.english() for doubt in table.doubts] == ["Row 2: is “Nuoro” the club of the team?"]

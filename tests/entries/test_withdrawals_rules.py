@@ -131,7 +131,7 @@ def names_of(plan: Plan, match: PlannedMatch) -> list[str]:
     return [plan.entrants[number - 1] for number in numbers if number <= len(plan.entrants)]
 
 
-def test_withdrawal_of_a_waiting_team_adds_an_empty_side_and_no_outcome() -> None:
+def test_withdrawal_before_the_opponent_is_known_leaves_an_empty_side_and_changes_no_outcome() -> None:
     bracket = advance(a_plan(4), {"R1.1": WON})
     assert outcomes_of_leaving(bracket, ONE, "withdrawal", "", annulled=False) == {}
     after = advance(a_plan(4), {"R1.1": WON}, absent={ONE: "withdrawal"})
@@ -251,7 +251,7 @@ def test_team_that_leaves_keeps_its_earlier_bye_and_its_later_played_match() -> 
     assert after.matches["P3"].withdrawn == (entrant,)
 
 
-def test_bye_after_a_withdrawal_is_kept_if_its_team_leaves_later() -> None:
+def test_team_that_leaves_keeps_its_bye_against_a_withdrawn_team_and_its_later_played_match() -> None:
     """Team 1 leaves before its second match; team 4 gets a bye instead, plays again, and then leaves."""
     plan = FORMATS["knockout"].plan(some_entrants(8), {})
     ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)

@@ -134,7 +134,7 @@ class Person:
             self.job.fields += 1
 
     def choose(self, what: str | Locator, value: str) -> None:
-        """Choose an option of a select element, which is counted as a field."""
+        """Choose an option of a select element, and count the element as a completed field."""
         self.find(what).select_option(value)
         if self.job is not None:
             self.job.fields += 1

@@ -37,7 +37,11 @@ LARGE_FILE = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.
 
 @dataclass
 class Kind:
-    """A kind of faulty phone: the bytes sent first, the byte sent every second, and the number of phones."""
+    """A kind of faulty phone, and the number of such phones.
+
+    Each phone sends the text `first` when it connects, then the character `drip` every second. If `reads` is
+    False, the phone does not read the responses.
+    """
 
     first: str
     drip: str = ""
@@ -206,7 +210,7 @@ class Evening:
         raise AssertionError
 
     def meanwhile(self, act: Callable[[], Any], pace: float) -> tuple[Any, Honest]:
-        """Run `act` while a normal phone and reader send requests; return both results."""
+        """Run `act` during normal requests; return the result of `act`, and the durations of the requests."""
         over, results = threading.Event(), []
         people = threading.Thread(target=lambda: results.append(self.go_on(pace, over)))
         people.start()

@@ -1,4 +1,4 @@
-"""The right to write a score sheet: both phones at a table show which phone has the right; one tap takes it
+"""The right to record a score sheet: both phones at a table show which phone has the right; one tap takes it
 over.
 """
 
@@ -16,14 +16,14 @@ TAKE = "#acts form[action$='/penna/'] button"
 
 
 def expect_pen(holder: Page, other: Page) -> None:
-    """Wait until only `holder` can write the sheet and `other` offers to take over the right to write."""
+    """Wait until only `holder` can write the sheet and `other` offers to take over the right to record."""
     expect(other.locator(TAKE)).to_be_visible(timeout=60_000)
     expect(other.locator("#sheet")).to_contain_text("has the pen.")
     expect(holder.locator("#acts a.primary")).to_be_visible(timeout=60_000)
     expect(holder.locator(TAKE)).to_have_count(0)
 
 
-def test_right_to_write_moves_between_two_phones_and_both_pages_show_the_scorer(
+def test_right_to_record_moves_between_two_phones_and_both_pages_show_the_scorer(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     first_page, second_page = two_phones
@@ -36,7 +36,7 @@ def test_right_to_write_moves_between_two_phones_and_both_pages_show_the_scorer(
     assert table.facts() == ["hand", "hand"]
 
 
-def test_hand_entered_offline_is_stored_after_another_phone_takes_the_right_to_write(
+def test_hand_entered_offline_is_stored_after_another_phone_takes_the_right_to_record(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     first_page, second_page = two_phones
@@ -53,7 +53,7 @@ def test_hand_entered_offline_is_stored_after_another_phone_takes_the_right_to_w
     assert table.facts() == ["hand", "hand"]
 
 
-def test_phone_without_the_right_to_write_can_enter_hands_offline(
+def test_phone_without_the_right_to_record_can_enter_hands_offline(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     first_page, second_page = two_phones

@@ -138,7 +138,7 @@ def test_table_taken_after_the_pairing_is_not_assigned_twice(
     assert list(tables.values_list("table", flat=True)) == [2, 3, 4, None]
 
 
-def test_withdrawal_while_a_round_is_paired_is_refused(
+def test_withdrawal_between_the_computation_and_the_storage_of_a_pairing_is_refused(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refusals: list[str] = []

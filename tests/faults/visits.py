@@ -99,15 +99,15 @@ class Guests:
         return answer
 
     def sheet(self) -> Visit:
-        """Read the sheet from the API."""
+        """Request the score sheet from the API."""
         return Browser(self.url, self.token).ask("GET", f"/api/v1/matches/{self.table.match}/sheet/")
 
     def page(self) -> Visit:
-        """Read the first page of the tournament."""
+        """Request the public front page of the tournament."""
         return Browser(self.url).ask("GET", f"/{self.table.slug}/")
 
     def other_page(self) -> Visit:
-        """Read a page that is not in the page cache."""
+        """Request the front page with a new query string, so that the page is not in the page cache."""
         return Browser(self.url).ask("GET", f"/{self.table.slug}/?{time.monotonic_ns()}")
 
     def log_in(self) -> Visit:

@@ -53,7 +53,7 @@ def brought_together(good: Good, one: str, other: str) -> bool:
 
 
 def a_rematch(good: Good, chance: Random) -> Plant | None:
-    """Insert an avoidable rematch."""
+    """Insert an error: an avoidable rematch."""
     if good.file["sides"] > 2 or any(two[1] in good.stage.opponents(two[0]) for two in _tables(good)):
         return None
     inside = set(seated(good))
@@ -74,7 +74,7 @@ def _tables(good: Good) -> list[Pairing]:
 
 
 def a_second_bye(good: Good, chance: Random) -> Plant | None:
-    """Give a bye to an entrant that already had a bye, instead of an entrant that had none."""
+    """Insert an error: a bye for an entrant that already had a bye, instead of an entrant that had none."""
     alone = [table[0] for table in last_round(good) if len(table) == 1]
     fresh = [entrant for entrant in alone if not _rested(good, entrant)]
     again = sorted(entrant for entrant in seated(good) if _rested(good, entrant))
@@ -100,8 +100,9 @@ def _rested(good: Good, entrant: str) -> bool:
 
 
 def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
-    """Move the bye to an entrant with more points; both entrants have had neither a bye nor a win without
-    play.
+    """Insert an error: the bye is given to an entrant with more points.
+
+    Both entrants have had neither a bye nor a win without play.
     """
     alone = [table[0] for table in last_round(good) if len(table) == 1]
     if good.file["format"] not in ("swiss", "danish") or not alone or _rested(good, alone[0]):
@@ -120,8 +121,9 @@ def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
 
 
 def a_far_float(good: Good, chance: Random) -> Plant | None:
-    """Pair two entrants that are two or more score groups apart, if the sum of squared group distances
-    increases.
+    """Insert an error: two entrants that are two or more score groups apart meet.
+
+    The sum of the squared group distances must increase.
     """
     if good.file["format"] != "swiss":
         return None
@@ -147,7 +149,10 @@ def _present(good: Good) -> list[str]:
 
 
 def club_mates(good: Good, chance: Random) -> Plant | None:
-    """Insert a match of club mates in the first round, where nobody has met and all have equal points."""
+    """Insert an error: a match of club mates in the first round.
+
+    In the first round no entrants have met, and all have equal points.
+    """
     if good.file["format"] != "swiss":
         return None
     del good.file["rounds"][1:]
@@ -169,7 +174,7 @@ def club_mates(good: Good, chance: Random) -> Plant | None:
 
 
 def somebody_twice(good: Good, chance: Random) -> Plant | None:
-    """Seat one entrant at two tables in the same round."""
+    """Insert an error: one entrant has seats at two tables in the same round."""
     one, other = chance.sample(seated(good), 2)
     good.file["rounds"][-1]["pairings"] = [
         [one if entrant == other else entrant for entrant in table] for table in last_round(good)
@@ -178,14 +183,14 @@ def somebody_twice(good: Good, chance: Random) -> Plant | None:
 
 
 def a_table_twice(good: Good, chance: Random) -> Plant | None:
-    """Insert a copy of a table into the last round."""
+    """Insert an error: the last round has a table twice."""
     table = chance.choice([table for table in last_round(good) if len(table) > 1])
     last_round(good).append(list(table))
     return Plant("seated_twice", table[0])
 
 
 def a_table_missing(good: Good, chance: Random) -> Plant | None:
-    """Remove a table from the last round."""
+    """Insert an error: the last round lacks a table."""
     tables = [table for table in last_round(good) if len(table) > 1]
     missing = chance.choice(tables)
     if good.stage.groups and not any(
@@ -201,7 +206,7 @@ def _same_group(good: Good, table: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def one_too_many(good: Good, chance: Random) -> Plant | None:
-    """Add an entrant to a table that is already full."""
+    """Insert an error: an entrant is added to a table that is already full."""
     tables = [table for table in last_round(good) if len(table) > 1]
     if len(tables) < 2:
         return None
@@ -211,7 +216,7 @@ def one_too_many(good: Good, chance: Random) -> Plant | None:
 
 
 def a_table_parted(good: Good, chance: Random) -> Plant | None:
-    """Replace a table by a bye for each of its entrants."""
+    """Insert an error: a table is replaced by a bye for each of its entrants."""
     table = chance.choice([table for table in last_round(good) if len(table) > 1])
     last_round(good).remove(table)
     last_round(good).extend([entrant] for entrant in table)
@@ -219,7 +224,7 @@ def a_table_parted(good: Good, chance: Random) -> Plant | None:
 
 
 def one_who_left(good: Good, chance: Random) -> Plant | None:
-    """Seat an entrant that withdrew before the round."""
+    """Insert an error: an entrant with a seat in the last round withdrew before that round."""
     if good.file["format"] not in ("swiss", "danish"):
         return None
     entrant = chance.choice(seated(good))
@@ -228,7 +233,7 @@ def one_who_left(good: Good, chance: Random) -> Plant | None:
 
 
 def an_unknown_entrant(good: Good, chance: Random) -> Plant | None:
-    """Seat an unknown entrant."""
+    """Insert an error: an unknown entrant has a seat in the last round."""
     entrant = chance.choice(seated(good))
     good.file["rounds"][-1]["pairings"] = [
         ["stranger" if each == entrant else each for each in table] for table in last_round(good)

@@ -59,7 +59,7 @@ def test_weight_of_a_rule_exceeds_the_sum_of_all_later_rules() -> None:
 
 
 def test_last_rules_are_ignored_if_the_weights_need_too_many_bits() -> None:
-    """Three rules of 40 bits are too many: the last rule is ignored, and the first two still decide."""
+    """Three rules with costs of 40 bits are too many: only the first two rules decide the pairs."""
     huge = 2**40
     graph: Graph = dict.fromkeys(combinations(range(6), 2), (huge, huge, huge))
     graph |= {(0, 1): (huge, huge, 0), (0, 5): (huge - 1, huge, huge), (1, 2): (huge, huge - 1, huge)}

@@ -49,7 +49,7 @@ def test_sample_groups_have_the_expected_lines_and_rounds(place: int) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_sample_groups_have_the_published_standings(place: int) -> None:
+def test_standings_of_each_sample_group_equal_the_expected_standings_in_the_sample_file(place: int) -> None:
     plan, sample = a_group_stage(12, groups=2, advance=4), evening_results(GROUPS)["groups"][place]
     outcomes = {label: each for label, each in evening_outcomes(GROUPS).items() if label[0] in "AB"}
     stage = StageState(plan.entrants, meetings_of(advance(plan, outcomes)), groups=plan.groups)

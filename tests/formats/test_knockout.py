@@ -324,7 +324,7 @@ def test_placement_matches_have_the_expected_labels(size: int, labels: list[Labe
     assert beside_the_tree(a_plan(size, placing=True)) == labels
 
 
-def test_losers_of_a_round_first_meet_their_bracket_neighbours() -> None:
+def test_losers_of_two_adjacent_matches_meet_in_their_first_placement_match() -> None:
     sources = {match.label: match.sources for match in a_plan(8, placing=True).matches}
     assert {frozenset(sources[label]) for label in ("P5-8.1", "P5-8.2")} == {
         frozenset({LoserOf("R1.1"), LoserOf("R1.2")}),

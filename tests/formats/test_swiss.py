@@ -188,7 +188,7 @@ def test_pairing_is_refused_if_only_one_entrant_remains() -> None:
         FORMAT.pair(stage)
 
 
-def test_first_seats_are_distributed_evenly() -> None:
+def test_numbers_of_first_and_second_seats_of_an_entrant_differ_by_at_most_two() -> None:
     for entrants in (8, 9, 16, 31):
         last = [stage for stage, _pairings in played_rounds(FORMAT, a_stage(FORMAT, entrants), Random(5))][-1]
         firsts = dict.fromkeys(last.entrants, 0)

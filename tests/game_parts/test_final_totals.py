@@ -49,7 +49,9 @@ def test_message_about_a_final_score_states_the_highest_possible_score(
     ("total", "possible"),
     [(39, False), (40, True), (44, True), (45, False), (49, False), (50, True), (55, True), (56, False)],
 )
-def test_final_total_is_possible_only_as_a_sum_of_possible_hands(total: int, possible: bool) -> None:
+def test_final_total_is_accepted_only_if_some_number_of_possible_hands_adds_up_to_it(
+    total: int, possible: bool
+) -> None:
     """COM-8: each hand is worth ten or eleven points, except the last, which is worth none."""
     _within_a_hand, made_of_hands = final_totals(Worth(range(10, 12), range(1)), "MGO-GAME-1")
     assert (made_of_hands(FinalScore((total, 0)), 1000, read_profile(MARIGLIA, {})) is None) is possible

@@ -281,7 +281,7 @@ def test_final_net_scores_must_be_possible(final: JSON, profile: JSON, problem: 
 
 
 def test_legal_play_is_accepted_in_every_contract() -> None:
-    """MNI-LEAD-1, MNI-DEAL-1: 36 of the 52 cards are played."""
+    """MNI-LEAD-1, MNI-DEAL-1: the player after the dealer leads, and 36 of the 52 cards are played."""
     for seed in range(30):
         hand = play_a_hand(Random(seed), 1, "2-5/6-9/10-A")
         assert problems_of(hand) == []
@@ -290,7 +290,7 @@ def test_legal_play_is_accepted_in_every_contract() -> None:
 
 
 def test_tricks_that_differ_from_the_play_are_refused() -> None:
-    """MNI-SCORE-1: the sum is twelve, but one trick is counted for the wrong player."""
+    """MNI-SCORE-1: the sum of the tricks is twelve, but one trick is counted for the wrong player."""
     hand = play_a_hand(Random(3), 1, "2-5/6-9/10-A")
     one_trick_off(hand)
     assert problems_of(hand) == [("tricks_not_as_played", "MNI-SCORE-1", "/games/0/hands/0/tricks")]
@@ -305,7 +305,7 @@ def test_tricks_that_differ_from_the_play_are_refused() -> None:
     ],
 )
 def test_contract_decides_which_card_wins_a_trick(cut: str, winner: int) -> None:
-    """MNI-LEAD-1: the trick is the Ace of hearts, the Two of hearts and the Two of spades."""
+    """MNI-LEAD-1: the same trick has another winner in nullo, with spades as trumps, and without trumps."""
     first = {"leader": 0, "cards": ["AH", "2H", "2S"], "winner": winner}
     rest = [card for card in DEFAULT.pack.cards if card not in first["cards"] and card[-1] in "DC"]  # type: ignore[operator]
     diamonds, clubs = rest[:13], rest[13:]
@@ -327,7 +327,7 @@ def test_contract_decides_which_card_wins_a_trick(cut: str, winner: int) -> None
         ]
 
 
-def test_adjusted_hand_is_not_compared_with_the_play() -> None:
+def test_tricks_of_an_adjusted_hand_may_differ_from_the_play_if_their_sum_is_correct() -> None:
     """COM-4: only the sum of the tricks of an adjusted hand is checked."""
     hand = play_a_hand(Random(1), 0, "2-5/6-9/10-A")
     hand["play"] = hand["play"][:3]

@@ -192,7 +192,7 @@ def test_dealer_out_of_turn_and_second_annulled_hand_get_warnings() -> None:
     assert problems_of(GAME, *twice) == [("annulled_again", "COM-IRR-1", "/1/state")]
 
 
-def test_entry_step_of_the_points_includes_the_last_trick() -> None:
+def test_hand_is_entered_in_three_steps_with_the_last_trick_in_the_points_step() -> None:
     """The winner of the last trick is entered together with the points (MGO-LAST-1)."""
     assert [(step.key, step.fields) for step in CARD_GAME.entry_steps] == [
         ("trump", ("dealer", "trump")),

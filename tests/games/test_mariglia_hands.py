@@ -64,7 +64,7 @@ FAULTS = (
 
 
 def test_scores_of_random_hands_equal_the_scores_counted_by_the_players() -> None:
-    """MAR-TRI-2, MAR-TRI-3, MAR-SCORE-4, MAR-GAME-1: the games use all rank orders of the court cards."""
+    """MAR-TRI-2, MAR-TRI-3, MAR-SCORE-4, MAR-GAME-1: each game has a random rank order of the court cards."""
     agree("mariglia", play_a_game)
 
 

@@ -151,7 +151,7 @@ def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
     ]
 
 
-def test_ticked_cards_are_counted_in_whole_points() -> None:
+def test_card_points_must_equal_the_ticked_cards_rounded_down_plus_one_for_the_last_trick() -> None:
     """TRE-SCORE-1: an Ace and two thirds count as one point, and the last trick counts as another point."""
     ticked = {"side": 0, "cards": ["AD", "3C", "KC"]}
     assert problems_of("tressette", {**a_hand([2, 9]), "taken": ticked}) == []

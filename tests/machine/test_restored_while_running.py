@@ -85,7 +85,7 @@ IN_SUITE = ("between the two names",)
 
 
 def killed_at(moment: str, root: Path) -> Path:
-    """Copy the site's code so that a restore kills its own process at `moment`; return the folder."""
+    """Copy the site's code, add a line that kills the site during a restore, and return the new folder."""
     file, line, loader = MOMENTS[moment]
     indent = line[: len(line) - len(line.lstrip())]
     return changed_site(root, file, line, f"{indent}{KILL.format(loader=loader)}\n{line}")
@@ -101,7 +101,7 @@ OLD, NEW = ["After", "Serata"], ["Serata"]
 
 
 def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
-    """Restart the site after a restore that kills itself, and return the names of the site's tournaments."""
+    """Kill the site during a restore, start the site again, and return the names of its tournaments."""
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:

@@ -117,7 +117,9 @@ def writer() -> dict[str, Any]:
     return {"author": Author(), "at": timezone.now()}
 
 
-def test_split_with_a_tournament_that_the_person_did_not_play_is_refused(desk: Client) -> None:
+def test_split_of_a_person_is_refused_if_the_tournaments_are_not_theirs_or_all_theirs_or_none(
+    desk: Client,
+) -> None:
     first, other = enter(("Giovanni Sanna", "Ugo Fois")), enter(("Ada Piras", "Rita Murgia"))
     one = person("Giovanni Sanna")
     for slugs in ([other.slug], ["mai-visto"], [first.slug, other.slug]):

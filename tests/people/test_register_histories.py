@@ -131,8 +131,9 @@ def describe_at_random(chance: random.Random) -> None:
 
 
 def evenings() -> Mapping[UUID, list[UUID]]:
-    """Return the tournaments of each person, ordered by name, including those in which the person was
-    replaced.
+    """Return the tournaments of each person, including tournaments in which the person was replaced.
+
+    The tournaments of a person are in the order of the tournaments' names.
     """
     events_by_person: dict[UUID, set[UUID]] = defaultdict(set)
     for person, event in TeamPlayer.objects.values_list("person", "tournament"):

@@ -48,7 +48,7 @@ def test_every_phone_can_write_before_the_first_hand(match: Match) -> None:
     assert [has_pen(phone, match) for phone in phones] == [True, True]
 
 
-def test_phone_that_recorded_a_hand_has_the_right_to_write_and_other_phones_show_its_name(
+def test_phone_that_recorded_a_hand_has_the_right_to_record_and_other_phones_show_its_name(
     match: Match,
 ) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
@@ -62,7 +62,7 @@ def test_phone_that_recorded_a_hand_has_the_right_to_write_and_other_phones_show
     assert page("table_undo", match) not in text
 
 
-def test_button_gives_a_phone_the_right_to_write_and_notifies_the_previous_writer(
+def test_button_gives_a_phone_the_right_to_record_and_notifies_the_previous_writer(
     match: Match,
 ) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
@@ -76,13 +76,13 @@ def test_button_gives_a_phone_the_right_to_write_and_notifies_the_previous_write
     assert not has_pen(our_phone, match)
 
 
-def test_right_to_write_can_be_taken_before_the_first_hand(match: Match) -> None:
+def test_right_to_record_can_be_taken_before_the_first_hand(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     their_phone.post(page("table_pen", match))
     assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [False, True]
 
 
-def test_phone_that_records_a_hand_without_the_right_to_write_regains_the_right(match: Match) -> None:
+def test_phone_that_records_a_hand_without_the_right_to_record_regains_the_right(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     their_phone.post(page("table_pen", match))
@@ -103,7 +103,7 @@ def test_page_with_a_disputed_hand_has_no_toast_and_no_notice_about_the_writing_
         assert "Hand 1 saved" not in text
 
 
-def test_phone_without_the_right_to_write_has_a_link_for_writing_offline(match: Match) -> None:
+def test_phone_without_the_right_to_record_has_a_link_for_writing_offline(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     text = html_of(their_phone, match)
@@ -112,7 +112,7 @@ def test_phone_without_the_right_to_write_has_a_link_for_writing_offline(match: 
 
 
 @pytest.mark.parametrize("by_button", [True, False], ids=["that took the pen", "that wrote"])
-def test_right_to_write_is_released_when_the_phone_is_revoked(match: Match, by_button: bool) -> None:
+def test_right_to_record_is_released_when_the_phone_is_revoked(match: Match, by_button: bool) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     if by_button:
         our_phone.post(page("table_pen", match))
@@ -122,21 +122,21 @@ def test_right_to_write_is_released_when_the_phone_is_revoked(match: Match, by_b
     assert has_pen(their_phone, match)
 
 
-def test_hand_recorded_without_a_phone_releases_the_right_to_write(match: Match) -> None:
+def test_hand_recorded_without_a_phone_releases_the_right_to_record(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     our_phone.post(page("table_pen", match))
     write(match)
     assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [True, True]
 
 
-def test_organiser_can_record_hands_without_taking_the_right_to_write(match: Match) -> None:
+def test_organiser_can_record_hands_without_taking_the_right_to_record(match: Match) -> None:
     confirm(a_phone(match), match, 1, "first")
     desk = Client(headers={"accept-language": "en"})
     desk.login(username=an_organiser().username, password=PASSWORD)
     assert has_pen(desk, match)
 
 
-def test_taking_the_right_to_write_has_a_fixed_number_of_queries(
+def test_taking_the_right_to_record_has_a_fixed_number_of_queries(
     match: Match, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     phone = a_phone(match)

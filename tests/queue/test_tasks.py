@@ -76,7 +76,7 @@ def test_task_that_uses_up_its_time_budget_sends_a_new_message(monkeypatch: pyte
 
 
 @pytest.mark.django_db
-def test_failed_job_of_a_disabled_optional_extra_can_be_queued_again() -> None:
+def test_job_of_an_unknown_kind_stays_queued_with_an_error_and_can_be_retried_after_failure() -> None:
     queue("left_out")
     job = runner.claim()
     assert job is not None

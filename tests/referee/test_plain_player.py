@@ -163,7 +163,7 @@ def test_cards_won_by_a_pair_are_the_cards_of_its_complete_tricks(seed: int) -> 
     assert won.bit_count() == 4 * tricks
 
 
-def test_description_of_the_playing_policy_consists_of_sentences() -> None:
+def test_playing_policy_is_described_by_several_texts_that_each_end_with_a_full_stop() -> None:
     assert all(rule.endswith(".") for rule in POLICY)
     assert len(POLICY) > 1
 

@@ -19,7 +19,9 @@ def test_every_card_game_can_be_recorded_card_by_card() -> None:
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_tricks_and_points_at_the_end_of_a_replay_equal_the_counts_of_the_players(card_game: str) -> None:
+def test_final_tricks_and_points_of_a_replay_equal_those_of_the_referee_and_of_the_recorded_hand(
+    card_game: str,
+) -> None:
     """Points are counted by the rules MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1 and MNI-SCORE-1."""
     for profile, hand in hands_of(card_game):
         replay = replayed(card_game, profile, hand)

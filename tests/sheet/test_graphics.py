@@ -58,7 +58,7 @@ def test_score_drawing_has_one_mark_for_each_point(
     ("score", "fresh", "target"),
     [(0, 0, 35), (13, 9, 35), (24, 0, 35), (38, 7, 31), (35, 2, 35), (21, 21, 21)],
 )
-def test_score_drawing_has_columns_of_five_marks(
+def test_marks_of_a_score_drawing_fill_columns_of_five_from_bottom_to_top_and_left_to_right(
     score: int, fresh: int, target: int, side: int, apart: bool
 ) -> None:
     svg = score_drawing.trama(score, target, side, fresh, apart=apart)

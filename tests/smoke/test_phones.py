@@ -42,7 +42,7 @@ def test_each_of_five_hands_entered_offline_arrives_once(phone: Phone, table: Ta
     all_have_come(page, table)
 
 
-def test_phone_that_takes_over_the_right_to_write_can_enter_hands(
+def test_phone_that_takes_over_the_right_to_record_can_enter_hands(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     first_page, second_page = two_phones

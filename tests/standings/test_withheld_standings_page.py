@@ -110,7 +110,7 @@ def test_standings_selectors_leave_out_withheld_results_by_default() -> None:
     assert both[0] == both[1] != both[2]
 
 
-def test_standings_are_withheld_only_once_a_round_after_the_last_public_round_has_a_result() -> None:
+def test_standings_are_withheld_only_from_the_first_result_after_the_last_public_round() -> None:
     tournament = hold(drawn_tournament(4, form="round_robin"), 2)
     play_round(tournament, 1)
     play_round(tournament, 2)

@@ -268,7 +268,9 @@ def test_public_draw_page_lists_players(reader: Client) -> None:
     assert "the players stand in the order of their seeds" in page
 
 
-def test_standings_of_matches_of_two_players_are_ranked_by_match_points(reader: Client) -> None:
+def test_public_standings_of_two_player_matches_show_match_points_as_the_first_criterion(
+    reader: Client,
+) -> None:
     tournament = drawn_tournament(5, card_game="duel", form="table_rounds", options={"rounds": 1})
     for label in ("R1.1", "R1.2"):
         play_sheet(match_of(tournament, label), [duel_hand(0, 65)])

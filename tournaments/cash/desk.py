@@ -1,4 +1,4 @@
-"""Desk pages of the cash book: payments in the list of entries, and the cash closing."""
+"""Desk views of a tournament's cash book: payments of teams, expenses, prizes, carnets and cash closing."""
 
 from collections.abc import Callable
 from typing import Any

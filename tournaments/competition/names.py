@@ -191,7 +191,7 @@ def shown_team_name(name: str, players: Sequence[Named]) -> str:
 
 
 def shares_a_word(text: str, name: str) -> bool:
-    """Return True if the text contains a word of the name, in any spelling."""
+    """Return True if the text and the name share a word; case and accents are ignored (`name_key`)."""
     return bool(_words(text) & _words(name))
 
 

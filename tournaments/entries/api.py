@@ -44,7 +44,7 @@ PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by
 
 
 class Teams(requests.ListCall):
-    """The teams of a tournament."""
+    """API view of the teams of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "enter_teams"}
     of_page = PageSwitch.TEAMS
@@ -89,7 +89,7 @@ def outside_a_list(wrong: BadEntry, place: str = "/0") -> BadEntry:
 
 
 class OneTeam(requests.TournamentCall):
-    """One team of a tournament."""
+    """API view of one team of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "enter_teams", "DELETE": "enter_teams"}
     of_page = PageSwitch.TEAMS
@@ -131,7 +131,7 @@ def _as_sent(team: Team) -> dict[str, Any]:
 
 
 class OnePlayer(requests.TournamentCall):
-    """The public name of a player."""
+    """API view of the name under which a player is shown."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "show_names", "PATCH": "show_names", "DELETE": "erase_name"}
 
@@ -163,7 +163,7 @@ class OnePlayer(requests.TournamentCall):
 
 
 class CheckIn(requests.TournamentCall):
-    """The presence of the teams."""
+    """API view that marks teams as present or absent."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "mark_presence"}
 
@@ -191,7 +191,7 @@ class TeamAct(requests.TournamentCall):
 
 
 class LeavePreview(TeamAct):
-    """The preview of a withdrawal."""
+    """API view that previews a withdrawal or a disqualification."""
 
     @extend_schema(operation_id="preview_leaving", request=LeavingIn, responses=answers(RosterChangeAnswer))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
@@ -204,7 +204,7 @@ class LeavePreview(TeamAct):
 
 
 class Leave(TeamAct):
-    """The withdrawal or disqualification of a team."""
+    """API view that withdraws or disqualifies a team."""
 
     @extend_schema(operation_id="leave_stage", request=LeaveIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
@@ -217,7 +217,7 @@ class Leave(TeamAct):
 
 
 class ReturnPreview(TeamAct):
-    """The preview of the return of a team."""
+    """API view that previews the return of a team that has left."""
 
     @extend_schema(operation_id="preview_return", request=NothingIn, responses=answers(RosterChangeAnswer))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
@@ -227,7 +227,7 @@ class ReturnPreview(TeamAct):
 
 
 class Return(TeamAct):
-    """The return of a team that has left."""
+    """API view of the return of a team that has left."""
 
     @extend_schema(operation_id="come_back", request=ReasonIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
@@ -238,7 +238,7 @@ class Return(TeamAct):
 
 
 class Substitute(TeamAct):
-    """The substitution of a player."""
+    """API view that replaces a player by a substitute."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "replace_player"}
 

@@ -105,7 +105,7 @@ class OnePerson(RegisterCall):
 
 
 class MergePreviewCall(RegisterCall):
-    """API view that previews a merge of two persons."""
+    """API view that previews a merge of the records of two persons."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
@@ -116,7 +116,7 @@ class MergePreviewCall(RegisterCall):
 
 
 class Merge(RegisterCall):
-    """API view that merges two persons."""
+    """API view that merges the records of two persons."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
@@ -128,7 +128,7 @@ class Merge(RegisterCall):
 
 
 class Split(RegisterCall):
-    """API view that splits a person into two."""
+    """API view that splits the record of a person into the records of two persons."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 

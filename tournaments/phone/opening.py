@@ -119,7 +119,7 @@ def sent_from(request: HttpRequest) -> str:
 
 
 def pen_words(table: AtTable) -> str:
-    """Return a sentence with the name of the phone that has the right to write. One query.
+    """Return a sentence with the name of the phone that has the right to record. One query.
 
     The sentence is empty on that phone itself.
     """
@@ -140,7 +140,7 @@ def pen_words(table: AtTable) -> str:
 
 @at_table("write_hand", "POST")
 def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Give the right to write to the requesting phone, and notify the phone that had the right before."""
+    """Give the right to record to the requesting phone, and notify the phone that had the right before."""
     if table.grant is not None and table.may_write:
         take_pen(table.grant, at=timezone.now())
     return redirect("table", table.id)

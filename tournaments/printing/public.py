@@ -111,7 +111,7 @@ def _print_answer(
 
 
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the preview picture as PNG."""
+    """Return the preview picture of a tournament as PNG."""
     tournament = find_tournament(request, slug)
 
     def build() -> HttpResponse:
@@ -121,7 +121,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the poster as PDF; if the bracket is large, return only one page."""
+    """Return the poster of a tournament as PDF, or one page of the poster if the bracket is large."""
     tournament, sheet = find_tournament(request, slug), number_asked(request, "foglio")
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 
@@ -134,7 +134,11 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def notice_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the notice as an A4 PDF; without a notice, it has only the name, the day and the QR code."""
+    """Return the notice of a tournament as a PDF in A4 format.
+
+    If no notice has been written, the PDF contains only the club, the tournament's name, card game and date,
+    and the QR code of the public page.
+    """
     tournament = find_tournament(request, slug)
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 

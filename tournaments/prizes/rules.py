@@ -68,7 +68,7 @@ class FinalPlaces:
 
 
 def split(cents: int, count: int) -> list[int]:
-    """Split an amount in cents into `count` parts; remaining cents are added to the first parts."""
+    """Split an amount in cents into `count` parts (at least 1); the first parts get the remaining cents."""
     part, over = divmod(cents, count)
     return [part + (number < over) for number in range(count)]
 

@@ -28,7 +28,7 @@ from tournaments.web.api.serializers import NothingIn
 
 
 def _row(request: EntryRequest, position: int | None) -> dict[str, Any]:
-    """Return the data of a request that `DeskRequestAnswer` serializes."""
+    """Return an entry request, its details and its position, as input for `DeskRequestAnswer`."""
     return {"request": request, "details": selectors.details_of(request), "position": position}
 
 

@@ -66,7 +66,7 @@ def _day_of(tournament: Tournament, last: object = None) -> date:
 
 
 def _entered(only: Person | None) -> Mapping[UUID, set[UUID]]:
-    """Return the tournaments of each person, also those in which the person was replaced. Three queries."""
+    """Return each person's tournaments, also tournaments in which the person was replaced. Three queries."""
     tournaments_by_person: dict[UUID, set[UUID]] = defaultdict(set)
     seats = TeamPlayer.objects.filter(person=only) if only else TeamPlayer.objects.all()
     for person, tournament in seats.values_list("person", "tournament"):

@@ -75,7 +75,7 @@ class AcceptForm(forms.Form):
             self.fields["password"].required = False
 
     def account(self) -> services.NewAccount:
-        """Return the data of the new account."""
+        """Return the submitted name, user name and password; the password is None if a passkey was chosen."""
         fields = self.cleaned_data
         password = None if fields.get("way") == PASSKEY else fields["password"]
         return services.NewAccount(fields["name"], fields["username"], password)

@@ -25,7 +25,11 @@ from tournaments.web.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHA
 
 
 class StandingsLine(NamedTuple):
-    """A row of the standings, its group, and the team's final places (None if it is not eliminated)."""
+    """A row of the standings, and the key of the group to which the row belongs.
+
+    `by_net` is True if the card game has net scores. `placing` is the final place of the team in a bracket;
+    None if the place is not decided yet, or if the format has no bracket.
+    """
 
     row: Row
     by_net: bool

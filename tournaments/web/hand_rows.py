@@ -41,7 +41,7 @@ class HandRow:
 def hand_cell(
     side: int, result: types.HandResult | None, chips: tuple[Chip, ...], dealt: tuple[Chip, ...] | None
 ) -> HandCell:
-    """Return the cell of one side. `dealt` has the dealer's chips; None if another side dealt."""
+    """Return the cell of a side. `dealt` contains the dealer's chips, or is None if another side dealt."""
     score = result.score[side] if result else 0
     return HandCell(
         total=result.running[side] if result else None,

@@ -18,10 +18,11 @@ class LiveSide:
 
 @dataclass(frozen=True)
 class LiveTable:
-    """A table on the front page: its match, and the state of the match as text.
+    """A table on the front page and its current match. `state` describes the match in words.
 
-    `kind` is decider, warn (called), err (a referee is called) or empty. Without a `target` no progress is
-    drawn. `brief` is a shorter state for narrow pages.
+    `brief` is a shorter text than `state`, for narrow pages. `kind` is the CSS class of the state: "decider",
+    "warn" (the match is called), "err" (a referee is called) or an empty string. If `target` is None, the
+    page shows no progress towards the target.
     """
 
     url: str

@@ -200,10 +200,11 @@ def answer_of_tournament(
     *,
     every: int | None = MINUTE,
 ) -> HttpResponse:
-    """Return a 304 response or a page of a tournament; pages of an unpublished tournament are private.
+    """Return a page of a tournament, or a 304 response if the browser already has the current page.
 
-    `every` is the number of seconds after which the page may change without a recorded change; None for a
-    file without times. If standings are withheld, every page may change when they become official.
+    The ETag of the page changes with the version of the tournament, and every `every` seconds. If `every` is
+    None, as for a file without times, the ETag changes only with the version and, while standings are
+    withheld, every minute. The page of an unpublished tournament is private and is never stored.
     """
     if tournament.visibility != Visibility.PUBLISHED:
         response = unindented(make())
@@ -219,7 +220,7 @@ def answer_of_tournament(
 
 
 def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return a 304 response, or a page that depends only on `made_of` and the current minute."""
+    """Return a page that depends only on `made_of` and the current minute, or a 304 response."""
     return _answer(request, {False: etag_of(request, made_of, clock_part(MINUTE))}, make)
 
 

@@ -217,7 +217,7 @@ def holdings_of(
 
 
 def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
-    """Return the possible holders of the cards: one player, or two partners for a covered marriage."""
+    """Return the possible holders of the declared cards: the player, or both partners (covered marriage)."""
     if declaration.kind != declarations.COPRI:
         return tuple(HoldingWay(tuple((player, card) for card in way)) for way in _ways(profile, declaration))
     partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(declaration.suit))
@@ -227,7 +227,7 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 
 
 def cards_shown(case: referee.Case) -> list[CardShown]:
-    """Return the cards that each declaration shows, except covered marriages (MNA-DECL-1, MNA-DECL-5).
+    """Return the cards that players declare, except in covered marriages (MNA-DECL-1, MNA-DECL-5).
 
     A repeated declaration is included only once, which limits the number of cases to check.
     """

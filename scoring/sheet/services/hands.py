@@ -197,12 +197,12 @@ def strike_hand(
 ) -> bool:
     """Remove the last hand of a locked sheet; return False if it was already removed.
 
-    `based_on` is the version of the hand, from 1. If `replaces` contains client keys, the hand stored with
-    one of the keys is removed instead. If there is none, return False; a hand that arrives later with one of
-    the keys is refused.
+    `based_on` is the version of the hand, from 1; with the default 0 no recorded hand is removed. If
+    `replaces` contains client keys, the hand stored with one of the keys is removed instead. If there is no
+    such hand, return False; a hand that arrives later with one of the keys is refused.
 
     Raises:
-        NotNow: the hand was changed (`hand_changed`), or is not the last one (`not_the_last_hand`).
+        NotNow: the hand has another version (`hand_changed`), or is not the last one (`not_the_last_hand`).
     """
     log = sheet.standing.log
     standing = log.hands.get(place)

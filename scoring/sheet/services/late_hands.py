@@ -16,7 +16,11 @@ LONGEST = 8_000
 def receive_late(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand:
-    """Store a late hand for the director, once for each client key; the phone's grant may be revoked."""
+    """Store a late hand for the director, and return the stored hand. The phone's grant may be revoked.
+
+    If the phone sends a hand again with the same client key, return the hand stored before. Raise BadEntry if
+    the hand is too large, and NotNow if the sheet has too many late hands.
+    """
     if len(canonical(body)) > LONGEST:
         raise BadEntry("too_large", Sentence(_("No hand is this long.")))
     if grant.sheet.late_hands.count() >= MOST:
@@ -37,6 +41,6 @@ def receive_late(
 
 
 def put_away(sheet_id: UUID, late_id: UUID, *, at: datetime) -> bool:
-    """Mark a late hand as dismissed; return False if it already was."""
+    """Mark a late hand as dismissed; return False if the hand is unknown or already dismissed."""
     waiting = LateHand.objects.filter(sheet_id=sheet_id, pk=late_id, seen_at=None)
     return waiting.update(seen_at=at) > 0

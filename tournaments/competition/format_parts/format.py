@@ -35,7 +35,7 @@ class AtTheDraw:
     def plan(
         self, entrants: Sequence[EntrantId], options: Options, sides: int, _rounds: Sequence[object]
     ) -> Plan:
-        """Return the structure of the stage."""
+        """Return a plan with all matches of the stage."""
         return self.structure(entrants, options, sides)
 
     def round_count(self, stage: StageState) -> int:
@@ -66,7 +66,7 @@ class RoundByRound:
         seats: int,
         rounds: Sequence[Sequence[Pairing]],
     ) -> Plan:
-        """Return the structure of all rounds that have been paired so far."""
+        """Return a plan with the matches of all rounds paired so far."""
         return plan_of_rounds(entrants, seats, rounds)
 
     def round_count(self, stage: StageState) -> int:
@@ -90,7 +90,10 @@ Paired = AtTheDraw | RoundByRound
 
 
 def plan_of_rounds(entrants: Sequence[EntrantId], seats: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
-    """Return the structure of the rounds paired so far. An empty seat is a line without an entrant."""
+    """Return a plan with the matches of all rounds paired so far.
+
+    An empty seat at a table is represented by the number of a line without an entrant.
+    """
     line = {entrant: Line(number) for number, entrant in enumerate(entrants, start=1)}
     empty = [Line(number) for number in range(len(entrants) + 1, len(entrants) + seats)]
     matches = [

@@ -114,11 +114,12 @@ def _partners(lines: Iterable[int], entrants: int) -> tuple[int, ...]:
 def kept_apart(
     lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, fixed: int = 0
 ) -> tuple[EntrantId, ...]:
-    """Separate club mates with as few swaps as possible; the first `fixed` lines stay unchanged.
+    """Return the entrants after swaps that separate club mates. The first `fixed` lines are unchanged.
 
-    For each level: an entrant that shares a part with a mate swaps with the nearest later line for which the
-    swap leaves fewer mates together at this level and no more at any level before. After the last line, the
-    search continues at the first line that may change. A level is repeated until no entrant moves.
+    The levels are treated in order, the most important level first. An entrant that shares a part with a club
+    mate is swapped with the entrant on the nearest later line for which the swap leaves fewer club mates
+    together at this level, and no more at any earlier level. After the last line, the search continues at the
+    first line that may change. A level is repeated until no entrant moves.
     """
     seating = _Seating(lines, clubs, levels)
     free = range(fixed, len(lines))
@@ -201,6 +202,6 @@ class _Seating:
 
 
 def _part_of(level: Sequence[Part], lines: int) -> list[int]:
-    """Return, for each line of the draw, the number of the part to which it belongs."""
+    """Return, for each line of the draw, the number of the part of the level that contains the line."""
     numbers = {line: number for number, part in enumerate(level) for line in part}
     return [numbers[line] for line in range(1, lines + 1)]

@@ -74,7 +74,7 @@ class Tree:
 
 @dataclass(frozen=True)
 class Trees:
-    """All trees of a bracket in display order, and the next slot of each winner."""
+    """All trees of a bracket in display order, and the slot to which the winner of each match advances."""
 
     trees: tuple[Tree, ...]
     onward: Mapping[Label, Onward]
@@ -102,7 +102,7 @@ class Trees:
 
 
 def trees_of(plan: Plan) -> Trees:
-    """Return the trees of a structure for display, and the next slot of each winner."""
+    """Return the trees of a bracket for display, and the slot to which the winner of each match advances."""
     onward = {
         source.match: Onward(match.label, side)
         for match in plan.matches

@@ -56,7 +56,7 @@ def cost(first: int, second: int) -> Cost:
 
 
 def near(first: int, window: int, count: int) -> range:
-    """Return the next positions in the standings, at most `window` of them."""
+    """Return the positions in the standings that follow position `first`, at most `window` positions."""
     return range(first + 1, min(count, first + window + 1))
 
 

@@ -106,7 +106,7 @@ class ScoreGroups:
 
     @cached_property
     def wanted(self) -> Callable[[int, int], int]:
-        """The function that returns the preferred opponent in a score group (option `pairing`)."""
+        """The function that returns the preferred opponent's place in a score group (option `pairing`)."""
         return WANTED[cast(str, self.stage.options["pairing"])]
 
     def cost(self, first: int, second: int) -> Cost:

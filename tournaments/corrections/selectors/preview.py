@@ -82,7 +82,7 @@ class CorrectionPreview:
 
     @property
     def moves_somebody(self) -> bool:
-        """True if another entrant would advance, unless the director keeps the old entrant."""
+        """True if another entrant would advance, and the correction policy does not keep the old entrant."""
         return bool(self.slots) and self.verdict is not FollowUp.STAYS
 
     @property

@@ -112,10 +112,10 @@ def _groups(plan: Plan, matches: Sequence[DrawnMatch], teams: Mapping[str, Team]
 
 
 def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
-    """Return the first-round matches that would result from this lot.
+    """Return the first-round matches that a draw with the text or cards `lot` would produce.
 
-    The matches are computed from the current commitment and the lot, as in the draw, and are not stored.
-    Without a commitment, the list is empty. Four queries, one or two more on the first call.
+    The matches are computed from the current commitment and the lot, as in a draw, and are not stored. If
+    there is no commitment, the list is empty. Four queries, one or two more on the first call.
     """
     promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
     promise = promises.order_by("-attempt").first()
@@ -132,7 +132,7 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
 
 @lru_cache(maxsize=8)
 def lines_by_promise(promise: DrawCommitment, lot: str) -> tuple[EntrantId, ...]:
-    """Return the entrants in the order that results from a lot. Cached, because commitments never change."""
+    """Return the entrants in the order drawn with a lot. Cached, because commitments never change."""
     entrants = lots.read_entrants(promise.entrants)
     return lots.lines_by_lot(entrants, promise.algorithm, promise.salt, lot, promise.apart)
 

@@ -60,7 +60,7 @@ def _lock(stage: Stage) -> Tournament:
 
 
 def _commitment(stage: Stage, tournament: Tournament, author: Author, at: datetime) -> DrawCommitment:
-    """Return the current commitment to the draw, or a new commitment that is not saved yet."""
+    """Return the current commitment to the draw (a published hash), or a new, unsaved commitment."""
     entrants = drawn_entrants(stage, tournament)
     apart = FORMATS[stage.format].apart(len(entrants), stage.options, profile_of(stage).sides)
     algorithm = lots.algorithm_for(entrants, apart)

@@ -47,7 +47,7 @@ def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: Dou
 
 
 def without_remarks(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Remove telephone numbers and remarks in brackets, unless the user has declined.
+    """Remove telephone numbers and remarks in brackets, unless the user has kept the remarks.
 
     “(perhaps late)” is a remark; “(Pedru)” may be a nickname and is kept.
     """
@@ -84,7 +84,7 @@ def _without_texts(cell: str, texts: Sequence[str]) -> str:
 def with_clubs_apart(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Move the text after the last player to a column for the club, unless the user has declined."""
+    """Move the text after the last player to a club column, unless the user has kept the text in the name."""
     if size == 1 or PLAYERS not in fields.values() or "club" in fields.values():
         return lines, fields
     cells = _player_cells(lines, fields, size, reading)
@@ -110,7 +110,7 @@ def with_clubs_apart(
 
 
 def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Give all players in a cell the surname of the last one, unless the user has declined."""
+    """Give all players in a cell the surname of the last one, unless the user has kept the names."""
     if PLAYERS not in fields.values():
         return lines
     cells = _player_cells(lines, fields, size, reading)
@@ -142,7 +142,7 @@ def _with_surname(cell: str, size: int) -> list[str]:
 
 
 def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Leave out rows that have a number instead of a player's name, unless the user has declined."""
+    """Remove rows with a number instead of a player's name, unless the user has kept the row as a team."""
     cells = _player_cells(lines, fields, size, reading)
     doubtful = {
         number

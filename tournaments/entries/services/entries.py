@@ -327,7 +327,11 @@ def mark_presence(
 
 
 def seed_teams(tournament: Tournament, ids: Sequence[UUID], *, author: Author, at: datetime) -> None:
-    """Seed the given teams in order, strongest first; raise NotNow if a team is no longer entered."""
+    """Replace all seeds of a tournament: the given teams get seed 1, 2, ... in order, strongest first.
+
+    All other teams lose their seeds. Raise NotNow if entries are closed (`already_drawn`) or if a team is no
+    longer entered (`entries_changed`).
+    """
     ids = list(dict.fromkeys(ids))
     with transaction.atomic():
         tournament = lock_entries(tournament)

@@ -63,14 +63,18 @@ def offered(
 
 
 def corrections_of(answers: Answers, finer: FinerAnswers) -> dict[str, str]:
-    """Convert answers to a policy such as {"started winner": "decide"}; default answers are omitted."""
+    """Return the policy with the given answers, such as {"started winner": "decide"}, without defaults."""
     cells = ((following, effect) for following in Following for effect in CorrectionEffect)
     words = {cell: finer.get(cell) or answers.get(cell[0]) or "" for cell in cells}
     return {f"{following} {effect}": word for (following, effect), word in words.items() if word}
 
 
 def answers_of(corrections: Mapping[str, Any]) -> tuple[Answers, FinerAnswers]:
-    """Convert a policy to one answer per question, or to one answer per effect if the answers differ."""
+    """Return the answers of a correction policy: the common answers, and the answers by effect.
+
+    A question has a common answer if the policy is the same for all effects (winner, score, tie-break).
+    Otherwise the question has separate answers for the effects.
+    """
     answers: dict[Following, str] = {}
     finer: dict[tuple[Following, CorrectionEffect], str] = {}
     for following in Following:

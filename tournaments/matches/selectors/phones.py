@@ -18,7 +18,7 @@ WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
 @dataclass(frozen=True)
 class HeldPhone:
-    """A phone at a table: its side, its name, when it got the right to write, and whether it was removed."""
+    """A phone at a table: its side, its name, when it got the right to record, and whether it was removed."""
 
     side: int | None
     name: str
@@ -47,9 +47,9 @@ def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
 
 
 def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
-    """Return the id of the device that has the right to write; None without such a device at the table.
+    """Return the id of the device that has the right to record; None without such a device at the table.
 
-    A device gets the right to write by recording a hand or by taking the right.
+    A device gets the right to record by recording a hand or by taking the right.
     """
     latest_pen = max(
         ((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None

@@ -1,4 +1,4 @@
-"""Services for a phone at a table: set its name, give the right to write, admit it to the next match."""
+"""Services for a phone at a table: set its name, give the right to record, admit it to the next match."""
 
 from datetime import datetime
 from uuid import UUID
@@ -29,7 +29,7 @@ def name_phone(grant: Grant, text: str) -> None:
 
 
 def take_pen(grant: Grant, *, at: datetime) -> None:
-    """Give a phone the right to write. Hands that other phones have already sent are still accepted."""
+    """Give a phone the right to record. Hands that other phones have already sent are still accepted."""
     with transaction.atomic():
         Grant.objects.filter(pk=grant.pk).update(pen_at=at)
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)

@@ -274,6 +274,10 @@ def award_walkover(
 
     At a table of more than two sides one side wins, and the net score of all sides is 0. The teams of the
     match must be known, but may still be playing other matches.
+
+    Raises:
+        BadEntry: the reason is empty (`reason_missing`).
+        NotNow: the match has hands (`match_being_played`), is over (`match_over`) or waits for a team.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
