@@ -131,7 +131,7 @@ def imported(file: Path) -> set[str]:
 
 
 def test_random_players_import_no_code_of_the_rules() -> None:
-    """Of the modules of the random players, only `judge` imports the rules, to check the recorded games."""
+    """Only `judge` of all modules of the random players imports the rules, to check the recorded games."""
     files = [*Path(players.__path__[0]).glob("*.py"), RULES / "referee" / "random_player.py"]
     assert len(files) > len(PLAYERS)
     of_the_rules = {

@@ -158,7 +158,9 @@ def test_print_pack_is_requested_and_downloaded_at_the_desk(django_assert_num_qu
     assert client.get(pdf).status_code == 302
     assert client.post(ask).status_code == 302
     with django_assert_num_queries(6):
-        assert "Being made: 0" in client.get(ask).content.decode()
+        progress = client.get(ask).content.decode()
+    assert "Being made: 0" in progress
+    assert 'hx-select="#pack"' in progress
     runner.drain()
     assert pdf in client.get(reverse("desk_sheets", args=[tournament.slug])).content.decode()
     assert "hx-trigger" not in client.get(ask).content.decode()

@@ -44,11 +44,9 @@ def pay(  # noqa: PLR0913  # an act has all of these parts
 ) -> Receipt:
     """Record a payment (in cents) of a team; `present` also marks the team as present.
 
-    A repeated payment with the same key returns the receipt of the first one.
-
-    Raise BadEntry for an invalid amount, method or team, and for a carnet whose method is not a voucher.
-    Raise NotNow if the team has left, if the amount is more than it owes, if its carnet is used up, or if the
-    key belongs to another payment.
+    A repeated payment with the same key returns the first receipt. Raise BadEntry for an invalid amount,
+    method or team, and for a carnet whose method is not a voucher. Raise NotNow if the team has left, if the
+    amount is more than it owes, if its carnet is used up, or if the key belongs to another payment.
     """
     check_method(method)
     if carnet is not None and method != Method.VOUCHER:
