@@ -25,11 +25,14 @@ README = {
 
 
 def main() -> int:
-    """Take a screenshot of each page, run axe-core, look for broken words, and print all errors."""
+    """Take a screenshot of each page, run axe-core, look for broken words, and print the errors of each page
+    at once.
+    """
     arguments = _arguments()
     out: Path = arguments.out
     out.mkdir(parents=True, exist_ok=True)
     pictures: list[Path] = []
+    faults = 0
 
     def watch(page: Page, screen: Shown, look: Look) -> list[str]:
         pictures.append(out / f"{screen.name}-{look}.png")
@@ -41,10 +44,11 @@ def main() -> int:
     looks = [look for look in LOOKS if not arguments.look or str(look) in arguments.look]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=needs.chromium(), args=needs.QUIET)
-        faults = tour(browser, looks, watch, arguments.only)
+        for fault in tour(browser, looks, watch, arguments.only):
+            print(fault, flush=True)
+            faults += 1
         browser.close()
-    print("\n".join(faults))
-    print(f"{len(pictures)} pictures in {out}, {len(faults)} faults")
+    print(f"{len(pictures)} pictures in {out}, {faults} faults")
     return 1 if faults else 0
 
 
@@ -61,7 +65,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--out", type=Path, default=ROOT / "var" / "screens", help="the folder of the pictures"
     )
-    parser.add_argument("only", nargs="*", help="names of pages to show; all pages without a name")
+    parser.add_argument("only", nargs="*", help="names or patterns of pages (*-128-*); without it, all pages")
     parser.add_argument(
         "--look",
         action="append",

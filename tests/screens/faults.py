@@ -9,12 +9,25 @@ from playwright.sync_api import ConsoleMessage, Page, Request
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 EVERY_RULE = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-RUN = """(only) => {
+# A target partly under a bar is reported only if the target is also too small in the middle of the screen.
+RUN = """async (only) => {
     const why = (node) => (node.any[0] || node.all[0] || node.none[0] || {}).message;
     const said = (node) => node.html.slice(0, 160) + ' ' + why(node);
-    const rules = {runOnly: only, resultTypes: ['violations'], preload: false};
-    return axe.run(document, rules).then((found) => found.violations.map(
-        (rule) => [rule.id, rule.help, ...rule.nodes.slice(0, 4).map(said)].join(' | ')));
+    const run = async (context, rules) => (await axe.run(
+        context, {runOnly: rules, resultTypes: ['violations'], preload: false})).violations;
+    const small = async (node) => {
+        document.querySelector(node.target[0]).scrollIntoView({block: 'center'});
+        return (await run({include: [node.target]}, ['target-size'])).length;
+    };
+    const found = await run(document, only), [x, y] = [scrollX, scrollY];
+    for (const rule of found.filter((rule) => rule.id === 'target-size')) {
+        const kept = [];
+        for (const node of rule.nodes) if (await small(node)) kept.push(node);
+        rule.nodes = kept;
+    }
+    scrollTo(x, y);
+    return found.filter((rule) => rule.nodes.length).map(
+        (rule) => [rule.id, rule.help, ...rule.nodes.slice(0, 4).map(said)].join(' | '));
 }"""
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 WIDEST = """() => [...document.querySelectorAll('body *')].filter((el) => !el.closest('.scrollx')
@@ -36,6 +49,21 @@ BROKEN = r"""() => {
     }
     return found.slice(0, 4);
 }"""
+# Of the elements that can have the focus, those whose middle is then under a bar. A panel that the user
+# opened may cover an element.
+COVERED = """(opened) => {
+    const targets = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+    const bar = (el) => el && (['fixed', 'sticky'].includes(getComputedStyle(el).position)
+        ? el : bar(el.parentElement));
+    return [...document.querySelectorAll(targets)].filter((el) => {
+        el.focus();
+        const box = el.getBoundingClientRect();
+        const above = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        const over = bar(above);
+        return document.activeElement === el && over && !over.contains(el) && !over.closest(opened);
+    }).map((el) => el.outerHTML.slice(0, 120));
+}"""
+OPENED_PANELS = ".whybox, .door-sheet, dialog"
 TARGETS = "button, a.btn, a.tap, summary, label.choice, .pick label"
 SMALL = """([targets, least]) => [...document.querySelectorAll(targets)].filter((el) => {
     const box = el.getBoundingClientRect();
@@ -101,6 +129,14 @@ def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
 def small_targets(page: Page, least: int = 44) -> list[str]:
     """Return an error for each button that is smaller than `least` pixels."""
     return [f"small target: {target}" for target in page.evaluate(SMALL, [TARGETS, least])]
+
+
+def covered(page: Page) -> list[str]:
+    """Return an error for each element that is under a bar of the page while the element has the focus.
+
+    Source of the rule: WCAG 2.2, 2.4.11 "Focus Not Obscured (Minimum)".
+    """
+    return [f"covered while it has the focus: {element}" for element in page.evaluate(COVERED, OPENED_PANELS)]
 
 
 def broken_words(page: Page) -> list[str]:

@@ -7,9 +7,17 @@ from playwright.sync_api import Browser, Page
 
 from tests.screens.arrivals import ARRIVALS
 from tests.screens.club_desk import CLUB_DESK, EMPTY_DESK
-from tests.screens.faults import COLOURS, Ear, accessibility, broken_words, sideways, small_targets
+from tests.screens.faults import COLOURS, Ear, accessibility, broken_words, covered, sideways, small_targets
 from tests.screens.gallery import Shown, as_it_opens
-from tests.screens.tour import brackets_tour, cash_tour, desk_tour, evening_tour, games_tour
+from tests.screens.tour import (
+    brackets_tour,
+    cash_tour,
+    desk_tour,
+    evening_tour,
+    games_tour,
+    notices_tour,
+    requests_tour,
+)
 from tests.screens.visitors import Look
 
 pytestmark = pytest.mark.browser
@@ -44,14 +52,14 @@ def _watch(page: Page, screen: Shown, look: Look) -> list[str]:
         faults = _on_a_phone(page, screen)
     else:
         faults = accessibility(page) + sideways(page, 320)
-    return faults + broken_words(page)
+    return faults + broken_words(page) + covered(page)
 
 
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_pages_of_a_tournament_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
-    faults = evening_tour(browser, BOTH, _watch)
+    faults = list(evening_tour(browser, BOTH, _watch))
     assert not faults, "\n".join(faults)
 
 
@@ -59,7 +67,15 @@ def test_pages_of_a_tournament_have_no_accessibility_layout_or_console_errors(br
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_cash_pages_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
-    faults = cash_tour(browser, BOTH, _watch)
+    faults = list(cash_tour(browser, BOTH, _watch))
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.sweep
+@pytest.mark.site
+@pytest.mark.timeout(600)
+def test_notices_and_entry_pages_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
+    faults = [*notices_tour(browser, BOTH, _watch), *requests_tour(browser, BOTH, _watch)]
     assert not faults, "\n".join(faults)
 
 
@@ -67,7 +83,7 @@ def test_cash_pages_have_no_accessibility_layout_or_console_errors(browser: Brow
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_pages_of_each_card_game_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
-    faults = games_tour(browser, BOTH, _watch)
+    faults = list(games_tour(browser, BOTH, _watch))
     assert not faults, "\n".join(faults)
 
 
@@ -75,7 +91,7 @@ def test_pages_of_each_card_game_have_no_accessibility_layout_or_console_errors(
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_bracket_and_stage_pages_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
-    faults = brackets_tour(browser, BOTH, _watch)
+    faults = list(brackets_tour(browser, BOTH, _watch))
     assert not faults, "\n".join(faults)
 
 
@@ -83,8 +99,15 @@ def test_bracket_and_stage_pages_have_no_accessibility_layout_or_console_errors(
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_pages_of_the_desk_have_no_accessibility_layout_or_console_errors(browser: Browser) -> None:
-    faults = desk_tour(browser, BOTH, _watch, () if "LOOKS" in os.environ else AS_OPENED)
+    faults = list(desk_tour(browser, BOTH, _watch, () if "LOOKS" in os.environ else AS_OPENED))
     assert not faults, "\n".join(faults)
+
+
+UNDER_A_BAR = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova</h1>
+<p style="margin-top: {}px; padding-bottom: 800px">
+<a href="#1" style="display: block; line-height: 30px">Carta – Ruiu</a></p></main>
+<nav style="position: sticky; bottom: 0"><button style="width: 100%; height: 100px">x</button></nav>
+</html>"""
 
 
 @pytest.mark.control
@@ -101,3 +124,14 @@ def test_deliberate_accessibility_layout_and_console_errors_of_a_page_are_report
     page.evaluate("console.error('heard')")
     page.evaluate("fetch('http://elsewhere.invalid/').catch(() => null)")
     assert {sentence.split(":")[0] for sentence in ear.empty()} == {"console", "another host"}
+
+
+@pytest.mark.control
+def test_link_partly_under_a_bar_is_reported_as_covered_and_not_as_too_small(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    faults = []
+    for top in range(640, 700, 6):
+        page.set_content(UNDER_A_BAR.format(top))
+        assert not accessibility(page)
+        faults += covered(page)
+    assert 0 < len(faults) < 10

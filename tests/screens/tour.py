@@ -4,6 +4,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
@@ -27,14 +28,16 @@ from tests.servers.site import Site, embedded_site
 
 # Checks one page and returns its faults.
 Watch = Callable[[Page, Shown, Look], list[str]]
-# Shows the pages of one set of data.
-Show = Callable[[Browser, Sequence[Look], Watch, Sequence[str]], list[str]]
+# Shows the pages of one set of data and yields the faults of each page.
+Show = Callable[[Browser, Sequence[Look], Watch, Sequence[str]], Iterator[str]]
 LATER = [*BRACKETS, *AFTERWARDS]
 
 
-def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show every page, or only the pages in `only`, in each look, and return all errors."""
-    looks, faults = list(looks), []
+def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> Iterator[str]:
+    """Show every page, or only the pages whose names match a pattern in `only`, in each look, and yield the
+    errors of each page.
+    """
+    looks = list(looks)
     tours: Sequence[tuple[Show, Sequence[Shown]]] = (
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
         (games_tour, GAMES),
@@ -46,20 +49,18 @@ def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[s
         *((partial(size_tour, size), pages) for size, pages in OF_EACH_SIZE.items()),
     )
     for show, pages in tours:
-        if not only or any(page.name in only for page in pages):
-            faults += show(browser, looks, watch, only)
-    return faults
+        if named(pages, only):
+            yield from show(browser, looks, watch, only)
 
 
 def evening_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
-) -> list[str]:
+) -> Iterator[str]:
     """Show the set-up pages, then a club whose tournament is being played on phones."""
-    faults = []
     with _site() as site:
         link = _setup_link(site)
         for look in looks:
-            faults += _round(
+            yield from _round(
                 browser, site, {"setup": link}, named(FIRST_RUN, only), look, Visitors(None, None), watch
             )
         with _organiser(browser, site, link) as desk, found_club(site) as club:
@@ -67,67 +68,70 @@ def evening_tour(
             visitors = bring_in(browser, club, desk)
         for look in looks:
             places = {"setup": link, **club.places}
-            faults += _round(browser, site, places, named(EVERYTHING, only), look, visitors, watch)
-    return faults
+            yield from _round(browser, site, places, named(EVERYTHING, only), look, visitors, watch)
 
 
-def games_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
+def games_tour(
+    browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
+) -> Iterator[str]:
     """Show the rules of every card game, and tournaments of some card games."""
-    return _filled_tour(browser, found_games, looks, watch, named(GAMES, only))
+    yield from _filled_tour(browser, found_games, looks, watch, named(GAMES, only))
 
 
 def brackets_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
-) -> list[str]:
+) -> Iterator[str]:
     """Show brackets of several formats, Swiss rounds, planned stages, and pages after a tournament."""
 
     def fill(club: Club) -> None:
         found_brackets(club)
         found_afterwards(club)
 
-    return _filled_tour(browser, fill, looks, watch, named(LATER, only))
+    yield from _filled_tour(browser, fill, looks, watch, named(LATER, only))
 
 
-def desk_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
+def desk_tour(
+    browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
+) -> Iterator[str]:
     """Show the desk of the club, first without contents, then with persons, roles and backups."""
-    faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         for look in looks:
-            faults += _round(browser, site, {}, named(EMPTY_DESK, only), look, Visitors(desk, None), watch)
+            yield from _round(browser, site, {}, named(EMPTY_DESK, only), look, Visitors(desk, None), watch)
         with empty_club(site) as club:
             found_club_desk(club)
             found_arrivals(club)
         for look in looks:
             pages = named([*CLUB_DESK, *ARRIVALS], only)
-            faults += _round(browser, site, club.places, pages, look, Visitors(desk, None), watch)
-    return faults
+            yield from _round(browser, site, club.places, pages, look, Visitors(desk, None), watch)
 
 
 def notices_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
-) -> list[str]:
+) -> Iterator[str]:
     """Show the public notices before the draw, and the desk page on which they are edited."""
-    return _filled_tour(browser, found_notices, looks, watch, named(NOTICES, only))
+    yield from _filled_tour(browser, found_notices, looks, watch, named(NOTICES, only))
 
 
 def requests_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
-) -> list[str]:
+) -> Iterator[str]:
     """Show the entry form and the personal page in each of their states."""
-    return _filled_tour(browser, found_requests, looks, watch, named(REQUESTS, only))
+    yield from _filled_tour(browser, found_requests, looks, watch, named(REQUESTS, only))
 
 
-def cash_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
+def cash_tour(
+    browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
+) -> Iterator[str]:
     """Show the cash pages."""
-    return _filled_tour(browser, found_cash, looks, watch, named(CASH, only))
+    yield from _filled_tour(browser, found_cash, looks, watch, named(CASH, only))
 
 
 def size_tour(
     size: int, browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
-) -> list[str]:
+) -> Iterator[str]:
     """Show tournaments of `size` pairs: before the draw, in play and over."""
     fill = partial(found_size, size)
-    return _filled_tour(browser, fill, looks, watch, named(OF_EACH_SIZE[size], only))
+    yield from _filled_tour(browser, fill, looks, watch, named(OF_EACH_SIZE[size], only))
 
 
 def _filled_tour(
@@ -136,22 +140,20 @@ def _filled_tour(
     looks: Sequence[Look],
     watch: Watch,
     pages: Sequence[Shown],
-) -> list[str]:
-    """Create a club with test data, show `pages` in each look (size, language, colours), and return all
-    errors.
-    """
-    faults = []
+) -> Iterator[str]:
+    """Create a club with test data, show `pages` in each look, and yield the errors of each page."""
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         with empty_club(site) as club:
             fill(club)
         for look in looks:
-            faults += _round(browser, site, club.places, pages, look, Visitors(desk, None), watch)
-    return faults
+            yield from _round(browser, site, club.places, pages, look, Visitors(desk, None), watch)
 
 
 def named(pages: Sequence[Shown], only: Sequence[str]) -> Sequence[Shown]:
-    """Return the pages whose names are in `only`; all pages if `only` is empty."""
-    return [page for page in pages if page.name in only] if only else pages
+    """Return the pages whose names match a pattern in `only`; all pages if `only` is empty."""
+    if not only:
+        return pages
+    return [page for page in pages if any(fnmatchcase(page.name, pattern) for pattern in only)]
 
 
 @contextmanager
@@ -183,9 +185,8 @@ def _round(
     look: Look,
     visitors: Visitors,
     watch: Watch,
-) -> list[str]:
+) -> Iterator[str]:
     """Show pages in one look (size, language, colours), with a separate browser for each visitor."""
-    faults = []
     for visitor in ("public", "phone", "desk"):
         context = look.context(browser, visitors.memory(visitor))
         page = context.new_page()
@@ -193,9 +194,8 @@ def _round(
         for screen in pages:
             if screen.visitor == visitor and look.takes(screen.name):
                 page_faults = _show(page, site.url + screen.address.format(**places), screen, look, watch)
-                faults += [f"{screen.name} {look}: {fault}" for fault in page_faults + ear.empty()]
+                yield from (f"{screen.name} {look}: {fault}" for fault in page_faults + ear.empty())
         context.close()
-    return faults
 
 
 def _show(page: Page, address: str, screen: Shown, look: Look, watch: Watch) -> list[str]:
