@@ -293,6 +293,13 @@ def test_group_table_shows_the_tie_breaks_that_separate_teams_with_equal_points(
     assert heads_of_numbers(embedded) == heads
 
 
+def test_tables_of_all_groups_have_the_same_heading_for_the_difference_in_games(reader: Client) -> None:
+    tournament = drawn([GROUPS, KNOCK_OUT], 8)
+    play_match(match_of(tournament, "A1.1"))
+    runner.drain()
+    assert heads_of_numbers(read(reader, address(tournament, stage="1"))) == 2 * ["Games", "Match points"]
+
+
 def test_finished_group_shows_its_qualifiers_above_the_qualifying_line(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     play_out(tournament)

@@ -246,7 +246,7 @@ class Cross:
     def columns(self) -> tuple[NumberColumn, ...]:
         """The columns before the match points: games, and the tie-breaks that separate teams."""
         games = {} if by_net(self.stage) else {GAMES: games_column()}
-        return tuple((games | {**self.parting}).values())
+        return tuple((games | {**self.parting} | games).values())
 
     @cached_property
     def rows(self) -> tuple[GroupRow, ...]:
