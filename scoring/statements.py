@@ -18,14 +18,28 @@ Answer = TypeVar("Answer")
 def lock_row(kind: type[Row], key: Any, column: str) -> Row:
     """Lock a row until the transaction ends, and return it; raise DoesNotExist if there is no such row.
 
-    Sets a column to its own value: on both databases an UPDATE locks the row and can return it.
+    Sets a column to its own value: on both databases an UPDATE locks the row and can return it. The statement
+    names the columns, because PostgreSQL refuses a prepared `RETURNING *` after a migration adds a column.
     """
-    table, id_column = kind._meta.db_table, kind._meta.pk.column
-    sql = f"UPDATE {table} SET {column} = {column} WHERE {id_column} = %s RETURNING *"  # noqa: S608  # our own names
-    rows = list(kind._default_manager.raw(sql, [_key(kind, key)]))
-    if not rows:
+    with connection.cursor() as cursor:
+        cursor.execute(_lock(kind, column), [_key(kind, key)])
+        locked = cursor.fetchall()
+    if not locked:
         raise kind.DoesNotExist  # type: ignore[attr-defined]  # every model has its own
-    return rows[0]
+    row: Row = _whole_rows(kind).objects_of(locked)[0]
+    return row
+
+
+@cache
+def _lock(kind: type[models.Model], column: str) -> str:
+    table, id_column = kind._meta.db_table, kind._meta.pk.column
+    columns = ", ".join(f'"{field.column}"' for field in kind._meta.concrete_fields)
+    return f"UPDATE {table} SET {column} = {column} WHERE {id_column} = %s RETURNING {columns}"  # noqa: S608  # our own names
+
+
+@cache
+def _whole_rows(kind: type[models.Model]) -> "Statement[Any]":
+    return Statement(kind._default_manager.order_by)
 
 
 def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, by: int = 1) -> int:
@@ -151,7 +165,12 @@ class Statement(Generic[Answer]):
         sent = [each.of(values) if isinstance(each, Blank) else each for each in plan.parameters]
         with connection.cursor() as cursor:
             cursor.execute(plan.sql, sent)
-            return [*map(plan.read, plan.compiler.apply_converters(cursor.fetchall(), plan.converters))]
+            return self.objects_of(cursor.fetchall())
+
+    def objects_of(self, rows: Sequence[Sequence[Any]]) -> list[Answer]:
+        """Return the objects or tuples for rows of the database, whose columns are those of the query."""
+        plan = self._plan
+        return [*map(plan.read, plan.compiler.apply_converters(rows, plan.converters))]
 
     def first(self, **values: Any) -> Answer | None:
         """Run one query and return its first row, or None if there is none."""

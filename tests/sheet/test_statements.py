@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, models
+from django.db import IntegrityError, connection, models
 
+from config.databases import PREPARED_AFTER
 from scoring.models import Device, Grant, ScoreSheet
-from scoring.statements import Blank, RowsAsJson, Statement, insert_all, store
+from scoring.statements import Blank, RowsAsJson, Statement, insert_all, lock_row, store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 AT = datetime(2026, 3, 1, 20, 30, tzinfo=UTC)
@@ -34,6 +35,26 @@ def test_prepared_statement_reads_objects_with_their_related_objects(django_asse
             assert row.sheet.profile == grant.sheet.profile
     assert statement.first(sheet=uuid.uuid4()) is None
     assert calls == [1]
+
+
+# Adds a column as another process does: psycopg forgets its prepared statements after an ALTER of its own.
+ADDED_COLUMN = {
+    "sqlite": "ALTER TABLE scoring_scoresheet ADD COLUMN later integer",
+    "postgresql": "DO 'BEGIN ALTER TABLE scoring_scoresheet ADD COLUMN later integer; END'",
+}
+
+
+def test_row_can_be_locked_again_after_a_migration_adds_a_column() -> None:
+    sheet = a_sheet()
+    connection.check_constraints()
+    for _each in range(PREPARED_AFTER + 1):
+        assert lock_row(ScoreSheet, sheet.pk, "head_seq") == sheet
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT statement FROM pg_prepared_statements")
+            assert [text for (text,) in cursor if text.startswith("UPDATE scoring_scoresheet")]
+        cursor.execute(ADDED_COLUMN[connection.vendor])
+    assert lock_row(ScoreSheet, sheet.pk, "head_seq") == sheet
 
 
 def test_prepared_statement_with_two_parameters_returns_tuples() -> None:

@@ -276,7 +276,7 @@ def _hand_answer(
     result: WritingResult, place: tuple[int, int], sent: object, key: str | None
 ) -> dict[str, Any]:
     values = {"key": key, "sent": sent, "game": place[0], "number": place[1], "result": result}
-    return HandWrittenAnswer(values).data
+    return HandWrittenAnswer.of(values)
 
 
 def _differs(result: WritingResult) -> Response:
