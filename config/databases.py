@@ -126,7 +126,11 @@ def restrict_file(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 
 
 def hold_alone(connection: BaseDatabaseWrapper) -> bool:
-    """Lock the database exclusively; return False if other connections are open."""
+    """Lock a PostgreSQL database exclusively; return False if other connections of the site are open.
+
+    The function waits about three seconds for the other connections to close. The lock ends when the
+    connection is closed.
+    """
     connection.ensure_connection()
     for _attempt in range(6):  # connections of killed processes are closed soon
         if _ask(connection, "SELECT pg_try_advisory_lock(%s)"):

@@ -120,9 +120,11 @@ def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
 def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Grant:
     """Return the grant for a phone that sends a table code.
 
+    A wrong code is stored to count the tries, so an error must not roll back the caller's transaction.
+
     Raises:
         BadEntry: the code is wrong (`code_wrong`).
-        NotNow: the phone sent five wrong codes within a minute, even if this code is right; its
+        NotNow: within the last minute the phone sent five wrong codes, even if this code is right, or its
             IP address sent sixty wrong codes and this code is wrong too; the table is closed;
             or the grant of the phone was revoked.
     """

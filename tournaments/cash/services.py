@@ -176,8 +176,9 @@ def close(
 ) -> CashClose:
     """Close the cash book with the counted sum (in cents); the expected sum follows from the cash entries.
 
-    A difference is allowed. Cash entries recorded after the closing are corrections, and the cash book may be
-    closed again.
+    A difference is allowed, even without an explanation. Raise BadEntry if the sum is negative or more than
+    1,000,000 euros, or if the explanation is longer than 160 letters. Cash entries recorded after the closing
+    are corrections, and the cash book may be closed again.
     """
     if not 0 <= counted <= 10 * MOST_CENTS:
         text = _("Write what you have counted: zero or more, and of at most 1,000,000 euros.")

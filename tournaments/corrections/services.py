@@ -81,7 +81,11 @@ class Correction:
 
 
 def preview_correction(match_id: UUID, correction: Correction, *, at: datetime) -> CorrectionPreview:
-    """Preview a correction without saving it; raise the same errors as `correct_match`."""
+    """Return the effects of a correction without saving the correction.
+
+    Raise BadEntry or NotNow if the correction is impossible or the results are official. A missing decision
+    of the director (`CorrectionPreview.decide`) and a later stage that is already drawn raise no error here.
+    """
     match = Match.objects.select_related("tournament", "stage__tournament", "sheet").get(pk=match_id)
     refuse_frozen(match.tournament, at)
     return preview(match, _corrected_outcome(match, correction), stays=correction.stays)
@@ -99,9 +103,13 @@ def correct_match(
     """Correct a confirmed result, and update later matches; return the changes.
 
     A repeated outcome without play, with the same reason, changes nothing. `seal` is the seal of the
-    preview that the director saw, None to skip the check. Raises NotNow if the preview or a hand has
-    changed, the director has to decide first, or a match would be open again although the next stage is
-    drawn. Raises BadEntry if the result is impossible or the reason is missing.
+    preview that the director saw, None to skip the check.
+
+    Raises:
+        BadEntry: the result is impossible or the reason is missing.
+        NotNow: the match has no result; the results are official; the preview or a hand has changed; the
+            director has to decide first; a team that has left would play again; or a match would be open
+            again although the next stage is drawn.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the correction.")))

@@ -44,7 +44,7 @@ def write_notice(
     """Change the given fields of a notice, or create the notice; remove the notice if the fields are None.
 
     An empty mapping changes nothing. Raises BadEntry with all errors; the JSON Pointer of each error begins
-    with `where`.
+    with `where`. The removal raises NotNow while entry requests are waiting for an answer.
     """
     if values is None:
         remove_notice(tournament, author=author, at=at)
@@ -91,7 +91,11 @@ def _refuse_waiting(tournament: Tournament) -> None:
 
 
 def set_regulations(tournament: Tournament, data: bytes | None, *, author: Author, at: datetime) -> Notice:
-    """Set or remove the regulations; raise BadEntry if the file is not a PDF or is too large."""
+    """Store a PDF as the regulations, or remove the regulations if `data` is None.
+
+    A tournament without a notice gets an empty notice, even if `data` is None. Raise BadEntry if the file is
+    not a PDF or is larger than 2 MB.
+    """
     with transaction.atomic():
         lock_tournament(tournament.pk)
         name = _stored(data) if data is not None else ""

@@ -1,1 +1,1 @@
-"""Score sheets, posters and tickets as PDF. An optional extra."""
+"""Score sheets, posters, badges and table signs as PDF. An optional extra."""

@@ -35,7 +35,11 @@ def _cut(items: Sequence[Any], part: int | None, at_once: int) -> Sequence[Any]:
 
 
 def badges_pdf(tournament: Tournament, part: int | None = None) -> bytes | None:
-    """Return the badges of all players, or of one part, as PDF. None if there are no entries."""
+    """Return one part of the badges of all players as PDF. None if there are no entries.
+
+    A part has at most 250 badges (`BADGES_AT_ONCE`); the first part is number 1. None is the first part, and
+    a number after the last part is the last part. Players of withdrawn teams have no badge.
+    """
     data = badges_data(tournament, part)
     return typeset(BADGES, data, tournament) if data["badges"] else None
 
@@ -63,7 +67,10 @@ def _from(team: Any) -> str:
 
 
 def signs_pdf(tournament: Tournament, address: Callable[[int], str], part: int | None = None) -> bytes:
-    """Return the table signs as PDF; the function `address` returns the public URL for a table number."""
+    """Return one part of the table signs as PDF; `address` returns the public URL for a table number.
+
+    A part has at most 128 signs (`SIGNS_AT_ONCE`); its number works as in `badges_pdf`.
+    """
     return typeset(SIGNS, signs_data(tournament, address, part), tournament)
 
 

@@ -152,7 +152,7 @@ def won_prizes(tournament: Tournament) -> list[WonPrize]:
 
 
 def won_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the template context with the prizes won, for a public page; None without prizes won."""
+    """Return the template variables of the list of prizes won; None if no prize was won."""
     won = won_prizes(context["tournament"])
     return {"won_prizes": won} if won else None
 

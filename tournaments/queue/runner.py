@@ -215,7 +215,8 @@ def run_due(kind: JobKind) -> int:
 def drain(budget: float = math.inf, kind: JobKind | None = None) -> int:
     """Run due jobs, of one kind if given, until none is left or the budget in seconds is used up.
 
-    If the budget is used up, wake a worker again. Return the number of jobs that were run.
+    If the budget is used up, wake a worker again. An error of a job is logged and not raised; the job runs
+    again later, at most five times in all. Return the number of jobs that were run, with and without errors.
     """
     started, ran, job = time.monotonic(), 0, None
     while time.monotonic() - started < budget:

@@ -97,8 +97,9 @@ def stamp_of(stage: Stage) -> Stamp:
 def standings_now(stage: Stage, after: int | None = None, *, withheld_too: bool = False) -> StandingsNow:
     """Return the standings of a stage, now or after a round; empty before its draw. Two queries.
 
-    `after` is the number of the last round that counts, from 1. Without `withheld_too`, results of rounds
-    whose standings are withheld do not count.
+    `after` is the number of the last round that counts, from 1; a number after the last round counts all
+    rounds. In a bracket, `after` does not change the places of eliminated entrants. Without `withheld_too`,
+    results of rounds whose standings are withheld do not count.
     """
     facts = facts_of([stage]).get(stage.pk)
     return standings_from(facts, after, withheld_too=withheld_too) if facts else StandingsNow(())

@@ -16,7 +16,11 @@ from tournaments.wall.selectors import scene_shown
 
 
 def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: datetime) -> None:
-    """Set the view of the wall page; do nothing if this view is shown already."""
+    """Set the view of the wall page; do nothing if this view is shown already.
+
+    Raise NotNow for the draw or the standings before the draw, and for the champions before the end of the
+    tournament.
+    """
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament.refresh_from_db()

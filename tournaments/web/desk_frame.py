@@ -188,7 +188,10 @@ def _has_cursor(form: Form) -> bool:
 
 
 def carried_out(form: Form, act: Callable[[], object]) -> bool:
-    """Carry out the action of a valid form and return True. If it fails, add errors and return False."""
+    """Carry out an action if the form is valid; return False if the form is invalid or the action is refused.
+
+    If the action raises a RuleError, the errors are added to the form. Any other error is raised.
+    """
     if not form.is_valid():
         if _has_cursor(form):
             focus_on_error(form)

@@ -200,9 +200,11 @@ NAMED = 100
 
 
 def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
-    """Store a checked archive with its summary; raise BadEntry if the archive is invalid.
+    """Store a checked archive with its summary; raise BadEntry if the archive is invalid or too large.
 
-    Earlier uploads of the same organiser that were not imported are deleted.
+    The tournament is not imported yet. An archive of a tournament that already exists on this site is stored
+    too; `ask_import` refuses the import. Earlier uploads of the same organiser that were not imported are
+    deleted, except uploads with an active import job.
     """
     if len(data) > LARGEST_FILE:
         text = _("This file is larger than %(most)s MB, which no archive of an event is.")

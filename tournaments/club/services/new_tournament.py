@@ -56,7 +56,12 @@ def create_tournament(  # noqa: PLR0913  # the values that make up a tournament
     trial: bool = False,
     notice: Mapping[str, Any] | None = None,
 ) -> Tournament:
-    """Create a tournament with its stages; raise BadSetup with every error and its JSON Pointer."""
+    """Create a tournament with its stages and, if given, its notice.
+
+    The house rules set the missing values of the profile, and the missing match points, tie-breaks and
+    correction policies of the stages. Raise BadSetup for invalid rules, tables or stages, and BadEntry for an
+    invalid name or notice; only the first invalid part is reported.
+    """
     name = clean_name(name)
     game = known_card_game(card_game)
     full_profile, stages = with_house_rules(game, profile or {}, stages)

@@ -160,7 +160,9 @@ def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
 def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str = "") -> tuple[Draw, Job]:
     """Draw a stage by seeds or by lot, or use its existing draw; return the draw and its job.
 
-    If a drawn stage is paired round by round, request the next round once the current round is over.
+    `by` is "seeds" or "lots". A new draw by "lots" needs `lot`: the cards or the text that was drawn (see
+    `read_lot`). If a drawn stage is paired round by round, request the next round once the current round is
+    over.
     """
     if by not in BY:
         sentence = Sentence(_("Draw by “seeds” or by “lots”."))

@@ -64,7 +64,10 @@ class CheckedEntry:
 def enter_teams(
     tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime
 ) -> list[Team]:
-    """Enter all teams of a list or none; raise BadEntry with all problems and their JSON Pointers."""
+    """Enter all teams of a list or none.
+
+    Raise BadEntry with all problems and their JSON Pointers, and NotNow after the draw.
+    """
     with transaction.atomic():
         tournament = lock_entries(tournament)
         teams = write_teams(tournament, [], entries, at=at)
@@ -308,9 +311,10 @@ def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dic
 def mark_presence(
     tournament: Tournament, presence: Mapping[Any, str], *, author: Author, at: datetime, place: str = ""
 ) -> None:
-    """Mark teams as present, absent or expected. `presence` maps team ids to the new presence.
+    """Mark teams as "present", "absent" or "expected" before the draw; raise NotNow after the draw.
 
-    `place` is the place at which teams checked themselves in; it is stored in the journal.
+    `presence` maps team ids to the new presence; an id that is not an entered team of `tournament` is
+    ignored. `place` is the place at which teams checked themselves in; the journal stores the place.
     """
     with transaction.atomic():
         tournament = lock_entries(tournament)

@@ -206,7 +206,11 @@ def import_teams(
     author: Author,
     at: datetime,
 ) -> ImportPlan:
-    """Import the teams of a list; save nothing if the returned plan has errors or questions."""
+    """Import the teams of a list; save nothing if the returned plan has errors or questions.
+
+    Entered teams that are not in the list stay unchanged. Raise BadEntry if the table is not a list of teams,
+    and NotNow if entries are closed.
+    """
     with transaction.atomic():
         tournament = lock_entries(tournament)
         plan = plan_import(tournament, table, columns, answers, doubts)

@@ -81,8 +81,9 @@ def leave_stage(
 ) -> withdrawal_selectors.RosterPreview:
     """Withdraw or disqualify a team from its current stage; return the effects.
 
-    `seal` is the digest of the preview that the user saw, or None to skip the check. Raises BadEntry without
-    a reason, and NotNow if the preview has changed or the team cannot leave.
+    `kind` is "withdrawal" or "disqualification". `seal` is the digest of the preview that the user saw, or
+    None to skip the check. Raises BadEntry without a reason or with another `kind`, and NotNow if the preview
+    has changed or the team cannot leave.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team leaves: everybody reads it.")))

@@ -47,8 +47,9 @@ def note_change(
 ) -> None:
     """Increase a tournament's version, and store a `Change` with a topic from TOPICS. Two queries.
 
-    With `results=False`, the results version stays. This is used for a hand that neither ends a game nor
-    begins a match, because only live pages show it.
+    The caller opens the transaction; the row of the tournament stays locked until the commit. With
+    `results=False`, the results version stays. This is used for a hand that neither ends a game nor begins a
+    match, because only live pages show the hand.
     """
     note_changes(tournament_id, [(topic, match_id)], results=results)
 
@@ -93,7 +94,9 @@ _gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
 def one_version(tournament_id: UUID) -> Iterator[None]:
     """Context manager that collects the changes of a tournament, and stores the changes together on exit.
 
-    The tournament must already be locked: its row is always locked before the rows of its stages and matches.
+    The version increases by the number of changes; the results version increases too, even for a change with
+    `results=False`. If the block raises an error, nothing is stored. The tournament must already be locked:
+    the row of a tournament is always locked before the rows of stages and matches.
     """
     gathered = Gathered(tournament_id, [])
     outer = _gathered.set(gathered)

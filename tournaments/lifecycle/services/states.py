@@ -17,9 +17,10 @@ MACHINES: dict[type, lifecycle.Machine] = {
 def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
     """Change the state of a row if the transition is allowed; set `columns` in the same query.
 
-    If a column is set to an expression, its value is read from the database when it is next used.
+    The object gets the new values too. If a column is set to an expression, the object reads the value from
+    the database at the next use. The version of the tournament stays the same.
 
-    Raises NotNow (`state_changed`) if the transition is not allowed.
+    Raises NotNow (`state_changed`) if the stored state does not allow the transition.
     """
     kind = type(row)
     rows: Any = kind._default_manager

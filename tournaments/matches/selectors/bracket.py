@@ -78,7 +78,10 @@ class Wish:
 
 
 def parts_of(trees: Trees, wish: Wish) -> tuple[PartOfTree, ...]:
-    """Return the parts of the bracket to show: all trees completely or, if too large, a part of one tree."""
+    """Return the parts of a bracket that one page shows.
+
+    A small bracket is shown completely. If the bracket is too large, one page shows a part of one tree.
+    """
     all_trees = trees.trees
     if sum(len(tree.labels) for tree in all_trees) <= MOST_TOGETHER and all(map(_is_low, all_trees)):
         return tuple(
@@ -222,9 +225,10 @@ def bracket_now(
     part: int | None = None,
     team_id: UUID | None = None,
 ) -> BracketNow | None:
-    """Return the bracket of a drawn stage; None before the draw.
+    """Return the bracket of a drawn stage; None until a job has placed the entrants in matches.
 
-    Five queries, or eight if the visitor follows a team.
+    `turn`, `tree` and `part` are numbers from 1. If a number is None or too large, the function chooses the
+    round, tree or part. Five queries, or eight if the visitor follows a team.
     """
     rounds = stage_rounds(stage)
     if not rounds:

@@ -103,9 +103,15 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> None:
-    """Strike the last hand of an open match.
+    """Strike the last hand of an open match; change nothing if the hand was already struck.
 
-    The hand is identified by its version or by the keys that its phone gave it.
+    `based_on` is the version of the hand, from 1; the default 0 is only for calls with `replaces`. If
+    `replaces` contains client keys of a phone, the hand stored with one of the keys is struck; without such
+    a hand nothing changes.
+
+    Raises:
+        NotNow: the match waits, is signed or was decided without play; `based_on` is not the version of the
+            recorded hand (`hand_changed`); or the hand is not the last one (`not_the_last_hand`).
     """
     with transaction.atomic():
         match = lock_match(match)
@@ -277,7 +283,8 @@ def award_walkover(
 
     Raises:
         BadEntry: the reason is empty (`reason_missing`).
-        NotNow: the match has hands (`match_being_played`), is over (`match_over`) or waits for a team.
+        NotNow: the match has hands (`match_being_played`), is signed or confirmed (`sheet_signed`), was
+            decided without play (`match_over`) or waits for a team (`match_waiting`).
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
@@ -285,8 +292,6 @@ def award_walkover(
         match = lock_match(match)
         if match.state != "waiting" or match.slots.filter(team=None).exists():
             refuse_closed(match, correcting=True)
-        if match.state in OVER:
-            raise NotNow("match_over", Sentence(_("This match is over.")))
         if match.sheet.summary.get("hands"):
             text = _("This match is being played: strike its hands first, or let it end.")
             raise NotNow("match_being_played", Sentence(text))

@@ -90,8 +90,9 @@ def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[
 
 
 def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Person]:
-    """Return for each id the person who remains after all merges.
+    """Return for each id the person who remains after all merges; unknown ids are left out.
 
+    Erased persons are included. With `lock` the rows of the persons are locked, which needs a transaction.
     One query per step of the longest chain of merges.
     """
     persons: dict[UUID, Person] = {}

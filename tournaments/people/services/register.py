@@ -62,7 +62,8 @@ NAMESAKE = _(
 def change_person(person: Person, *, author: Author, at: datetime, **values: Any) -> PersonMove | None:
     """Change the `name`, `note`, `member_number` or `valid_until` of a person everywhere.
 
-    Return the action, or None if nothing changes. Raise BadEntry with the name of an invalid field.
+    Return the action, or None if nothing changes. Raise BadEntry with the names of all invalid fields. Raise
+    NotNow if the person was erased or merged, or if another request changed the register at the same time.
     """
     values = _clean_details(values)
     with transaction.atomic():

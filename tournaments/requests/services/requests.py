@@ -45,10 +45,12 @@ def ask(  # noqa: PLR0913  # a request has all of these parts
     code: str = "",
     at: datetime,
 ) -> tuple[EntryRequest, str]:
-    """Store a request and return it with the token of its personal link.
+    """Store a request; return the request and the token of its personal link.
 
-    A repeated call with the same `key` returns the first request. Raise NotNow if no requests are accepted,
-    BadEntry with all errors of the request.
+    A repeated call with the same `key`, names and contact returns the first request. Raise NotNow if no
+    requests are accepted, if too many requests are open, or if the key belongs to another request. Raise
+    BadEntry for a wrong entry code, for invalid names, contact or consent, and for a player who is already
+    entered or has an open request.
     """
     phone, mail = " ".join(phone.split()), mail.strip()
     token = _token(tournament, key, (list(names), seeks_partner, phone, mail))
@@ -128,10 +130,15 @@ def _locked(request: EntryRequest) -> Iterator[EntryRequest]:
 def accept(
     request: EntryRequest, *, meant: Meant | None = None, author: Author, at: datetime
 ) -> EntryRequest:
-    """Accept a request, or put it on the waiting list if no place is free.
+    """Accept a request, or put the request on the waiting list if no place is free.
 
-    `meant` contains the persons that the desk chose for the names. Raise BadEntry (`which_person`) if a name
-    may mean several persons, or an abbreviated name may mean a known person, and no person was chosen.
+    An accepted request stays unchanged. If the request is joined to another request, the other request is
+    accepted and returned. Raise NotNow if the request is over, if the draw is made, or if a partner is
+    missing.
+
+    `meant` contains the persons that the desk chose for the names. Raise BadEntry if the names cannot be
+    entered, and BadEntry (`which_person`) if a name may mean several persons, or an abbreviated name may mean
+    a known person, and no person was chosen.
     """
     with _locked(request) as mine:
         now = _head(mine)
