@@ -21,7 +21,6 @@ READERS = 2  # of these, for public pages: more would not be faster, but would d
 WRITERS = 4  # of these, for writing requests; the others are for reading requests of the tables and the desk
 WAIT = 20  # seconds of waiting for another writer on SQLite; a request waits less (config/failures.py)
 AWAY = 3  # seconds of waiting for PostgreSQL: for a connection, for a lock, for a response of its machine
-PREPARED_AFTER = 5  # uses of a statement by a connection, after which psycopg prepares the statement
 IDLE = 60  # seconds after which PostgreSQL rolls back an idle transaction, whose process may hang
 # The alias of the database that a backup is loaded into.
 BESIDE = "restored"
@@ -76,9 +75,6 @@ def _postgresql() -> dict[str, Any]:
         "pool": pool,
         "connect_timeout": AWAY,
         "tcp_user_timeout": 1000 * AWAY,
-        # PostgreSQL plans a statement that a connection repeats only once, which halves its work for a hand.
-        "server_side_binding": True,
-        "prepare_threshold": PREPARED_AFTER,
         "options": " ".join(f"-c {name}={seconds}s" for name, seconds in limits.items()),
     }
     # The pool checks connections before use: after a restart of PostgreSQL broken connections are replaced.

@@ -18,8 +18,7 @@ Answer = TypeVar("Answer")
 def lock_row(kind: type[Row], key: Any, column: str) -> Row:
     """Lock a row until the transaction ends, and return it; raise DoesNotExist if there is no such row.
 
-    Sets a column to its own value: on both databases an UPDATE locks the row and can return it. The statement
-    names the columns, because PostgreSQL refuses a prepared `RETURNING *` after a migration adds a column.
+    Sets a column to its own value: on both databases an UPDATE locks the row and can return it.
     """
     with connection.cursor() as cursor:
         cursor.execute(_lock(kind, column), [_key(kind, key)])
