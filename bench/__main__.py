@@ -81,7 +81,10 @@ def main(arguments: list[str]) -> None:
 
 
 def commit() -> str:
-    """Return the short hash of the current commit, with "+" if there are uncommitted changes."""
+    """Return the short hash of the current commit, with "+" if there are uncommitted changes.
+
+    The result is empty without Git or without a repository.
+    """
     wanted = ("git", "describe", "--always", "--dirty=+")
     try:
         answer = subprocess.run(wanted, cwd=RESULTS.parent, capture_output=True, text=True, check=False)

@@ -30,7 +30,7 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal is met; None if there is no goal."""
+        """True if the ratio, or the value without a baseline, is at most the goal; None without a goal."""
         if self.goal is None:
             return None
         return (self.ratio if self.ratio is not None else self.product) <= self.goal

@@ -112,7 +112,10 @@ def _deals(chance: Random) -> Deals:
 
 
 def play_games(start: int, games: int) -> dict[str, int]:
-    """Play games from a starting score; count, for each card game, the wins of the first dealer's side."""
+    """Play games from a starting score; count, for each card game, the wins of the first dealer's side.
+
+    `start` is an index of STARTS.
+    """
     chance, won = Random(f"{SEED}/game/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _game in range(games):
         deals = _deals(chance)
@@ -123,7 +126,10 @@ def play_games(start: int, games: int) -> dict[str, int]:
 
 
 def play_matches(start: int, matches: int) -> dict[str, int]:
-    """Play matches from a starting score; count, for each card game, the wins of the first dealer's side."""
+    """Play matches from a starting score; count, for each card game, the wins of the first dealer's side.
+
+    `start` is an index of MATCH_STARTS.
+    """
     chance, won = Random(f"{SEED}/match/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _match in range(matches):
         deals = _deals(chance)

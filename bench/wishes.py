@@ -90,7 +90,7 @@ def compare(evenings: int = EVENINGS) -> Iterator[Compared]:
 
 
 def evening(proposal: Proposal, pairs: int, tables: int, profile: Profile, chance: Chance) -> float:
-    """Simulate a tournament; return the seconds from its first deal to the end of its last match."""
+    """Simulate a tournament; return the seconds from the call of its first matches to its end."""
     now, entrants = 0.0, pairs
     for stage in proposal.stages:
         form = FORMATS[stage.format]

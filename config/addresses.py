@@ -13,6 +13,8 @@ LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 def is_local_name(name: str) -> bool:
     """Return True for an IP address, a name of this machine, or a name of the local network.
 
+    `name` is in lower case and has no port.
+
     A web page can resolve its own domain to this machine (DNS rebinding), and a browser in the local
     network would then let the page read the site.
     """

@@ -132,8 +132,8 @@ HEADER = 2_000
 def languages(folder: Path) -> list[tuple[str, str]]:
     """Return the code of each language and its name in that language, Italian and English first.
 
-    A catalogue is at `<code>/LC_MESSAGES/django.po`. Its header may have `Language-Name`, which is
-    required for a language unknown to Django.
+    A catalogue is at `<code>/LC_MESSAGES/django.po`. Its header may have `Language-Name`; without it, the
+    code is the name of a language unknown to Django.
     """
     names = {"en": "English"} | dict(_translated(folder))
     return sorted(names.items(), key=lambda each: (each[0] not in FIRST, each[0] != FIRST[0], each[0]))

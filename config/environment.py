@@ -166,7 +166,7 @@ def trusted_proxies() -> list[str]:
 
 
 def trusted_origins() -> list[str]:
-    """Return the origins in CSRF_TRUSTED_ORIGINS; an https origin also enables secure cookies."""
+    """Return the origins in CSRF_TRUSTED_ORIGINS; secure cookies are enabled if all origins are https."""
     origins: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
     if any(not re.fullmatch(r"https?://[^/\s]+", origin) for origin in origins):
         raise WrongValue("CSRF_TRUSTED_ORIGINS", "origins such as https://club.example, separated by commas")

@@ -207,7 +207,7 @@ def _limit(database: BaseDatabaseWrapper) -> None:
 
 
 def limit_new_connections() -> None:
-    """Limit the wait of new database connections for a lock to the time limit of a request."""
+    """Limit the wait of new SQLite connections for a lock to the time limit of a request."""
     options = connections.settings["default"]["OPTIONS"]
     if connection.vendor == "sqlite":
         options["timeout"] = PATIENCE

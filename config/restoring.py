@@ -86,7 +86,10 @@ def forget_file(file: Path) -> None:
 
 
 def make_beside(beside: Path) -> None:
-    """Create an empty file for the database that is being loaded, readable by its owner only."""
+    """Create an empty file, readable by its owner only, and add the connection BESIDE to this file.
+
+    An existing file is deleted first.
+    """
     forget_file(beside)
     os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     open_beside(NAME=str(beside))

@@ -23,7 +23,7 @@ class OwnStaticFiles(StaticFilesConfig):
 
 
 def made_small(folder: str, text: str) -> str:
-    """Return a minified script or style sheet."""
+    """Return a minified script (`folder` is "js") or style sheet ("css")."""
     return str(minify.string(OWN_FILES[folder], text))
 
 

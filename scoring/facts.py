@@ -64,7 +64,10 @@ def expected() -> list[tuple[str, str, str]]:
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Create the triggers of all existing append-only tables, and replace older versions of them."""
+    """Create the triggers of all existing append-only tables, and replace older versions of them.
+
+    Do nothing while the table of `ReleasedFact` does not exist, because the triggers read this table.
+    """
     tables = set(connection.introspection.table_names())
     if RELEASED not in tables:
         return
@@ -104,7 +107,8 @@ def delete_facts(rows: models.QuerySet[Any]) -> int:
 def insert_unless_there(fact: Fact) -> bool:
     """Insert an append-only row; return False if a unique constraint refuses it.
 
-    The transaction continues in both cases, without a savepoint. Other database errors are raised.
+    The transaction continues in both cases, without a savepoint. Other database errors are raised. An
+    automatic primary key stays unset on the object.
     """
     return insert(fact, "DO NOTHING") > 0
 

@@ -93,7 +93,10 @@ class Grant(models.Model):
 
 
 class CodeTry(models.Model):
-    """A wrong table code or password; after five wrong attempts, a visitor has to wait."""
+    """An attempt that counts towards a limit: a wrong table code, a log-in, or a request for entry.
+
+    `visitor` identifies the phone, the IP address or the account name whose attempts are counted together.
+    """
 
     visitor = models.CharField(max_length=64, db_index=True)
     tried_at = models.DateTimeField()

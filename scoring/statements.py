@@ -44,7 +44,7 @@ def _whole_rows(kind: type[models.Model]) -> "Statement[Any]":
 def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, by: int = 1) -> int:
     """Add `by` to a column and return the new value; the row stays locked until the transaction ends.
 
-    The columns named in `alike` are set to the same value.
+    The columns named in `alike` are set to the same value. Raise IndexError if there is no such row.
     """
     table, id_column = kind._meta.db_table, kind._meta.pk.column
     raised = ", ".join(f"{each} = {column} + %s" for each in (column, *alike))
@@ -55,19 +55,22 @@ def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, b
 
 
 def insert(row: models.Model, on_conflict: str) -> int:
-    """Insert a row with this `ON CONFLICT` clause; return the number of rows inserted. Leaves `pk` unset."""
+    """Insert a row with this `ON CONFLICT` clause; return the number of rows inserted or updated.
+
+    An automatic primary key stays unset on the object.
+    """
     with connection.cursor() as cursor:
         cursor.execute(f"{_insert(type(row))} ON CONFLICT {on_conflict}", _values(row))
         return int(cursor.rowcount)
 
 
 def insert_all(rows: Sequence[models.Model]) -> None:
-    """Insert rows of one model. Leaves `pk` unset."""
+    """Insert rows of one model, at least one. An automatic primary key stays unset on the objects."""
     _run_with_each(_insert(type(rows[0])), [*map(_values, rows)])
 
 
 def store(rows: Sequence[models.Model], *names: str) -> None:
-    """Write the given fields of several objects of one model to the database."""
+    """Write the given fields of several objects of one model, at least one, to the database."""
     kind = type(rows[0])
     fields = [each for each in kind._meta.concrete_fields if each.name in names]
     values = [
@@ -118,6 +121,8 @@ def _insert(kind: type[models.Model]) -> str:
 
 class RowsAsJson(models.Aggregate):
     """An aggregate that returns all rows of a query as one JSON text: a list of lists, in any order.
+
+    For a query without rows, the result is `[]` on SQLite and None on PostgreSQL.
 
     For queries of thousands of rows. SQLite reads row by row, and between two rows the thread waits for its
     turn in the process: while another thread computes, each row takes about five milliseconds, and no other

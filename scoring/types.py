@@ -197,7 +197,10 @@ class NextHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The state of a game; `hands` contains None for each hand without a score."""
+    """The state of a game; `hands` contains None for each hand whose score is unknown or does not count.
+
+    An annulled hand in a game that counts is not None, but has the score 0.
+    """
 
     target: int | None
     score: Scores

@@ -31,7 +31,10 @@ WINS_FOR_SECOND = (
 
 
 def an_organiser(username: str = "antonella", *, superuser: bool = False, staff: bool = True) -> Any:
-    """Return an organiser's account, created if missing; if `staff` is false, the account has no role."""
+    """Return an organiser's account, created if missing.
+
+    A new account has no role if `staff` and `superuser` are both false; an existing account is not changed.
+    """
     users = get_user_model().objects
     account = users.filter(username=username).first()
     if account:
@@ -146,7 +149,7 @@ def leave_unplayed(tournament: Tournament, *labels: str) -> None:
 
 
 def play_out(tournament: Tournament) -> None:
-    """Play every match to the end; the first side always wins."""
+    """Play all ready matches until no match is ready; the first side always wins."""
     while True:
         ready = list(Match.objects.filter(tournament=tournament, state="ready").order_by("round", "number"))
         if not ready:

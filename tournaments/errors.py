@@ -29,7 +29,10 @@ RETRY_AFTER = 5
 
 
 def status_of(error: RuleError) -> int:
-    """Return the HTTP status of a rule error; raise KeyError for an unknown class of error."""
+    """Return the HTTP status of a rule error: the status of its code, or else of its class.
+
+    Raise KeyError if neither the code nor the exact class has a status.
+    """
     return STATUS_BY_CODE.get(error.code) or STATUS_BY_KIND[type(error)]
 
 

@@ -127,7 +127,7 @@ def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | Non
     """Return the roles of a visitor in a tournament, or in all tournaments if `tournament` is None.
 
     `grant` is the phone's grant for a match. An account with the right to write at the table does not become
-    a scorer.
+    a scorer. A visitor without a role gets THE_PUBLIC.
     """
     roles = roles_at(holdings_of(user), tournament.pk if tournament else None)
     if grant is not None and grant.revoked_at is None and not may("write_hand", roles):
@@ -136,7 +136,7 @@ def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | Non
 
 
 def roles_anywhere(user: Any) -> frozenset[str]:
-    """Return the roles that a user has in at least one tournament."""
+    """Return the roles that a user has in at least one tournament; THE_PUBLIC if there are none."""
     return frozenset(holding.role for holding in holdings_of(user)) or THE_PUBLIC
 
 

@@ -46,7 +46,7 @@ class ConnectionPhase(IntEnum):
 
 
 def file_limit() -> int:
-    """Raise the limit of open files of this process, if the system allows it; return the limit."""
+    """Raise the limit of open files of this process to FILES, if allowed; return the limit, at most FILES."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
@@ -59,7 +59,7 @@ def file_limit() -> int:
 
 
 class Listener(socket.socket):
-    """A listening socket whose queue is longer than the number of simultaneously accepted connections.
+    """A socket that listens with a queue longer than the number of simultaneously accepted connections.
 
     asyncio uses one number for both. A client that finds the queue full tries again after one to three
     seconds.
@@ -71,7 +71,7 @@ class Listener(socket.socket):
 
 
 def listeners(host: str, port: int) -> list[socket.socket]:
-    """Return a listening socket for each address of a host name.
+    """Return a bound socket for each address of a host name. The sockets do not listen yet.
 
     Each socket names its protocol: asyncio sets TCP_NODELAY only on connections whose socket has the protocol
     TCP. Without TCP_NODELAY the body of a response waits until the client acknowledges the headers, which
@@ -107,7 +107,7 @@ def most_connections(files: int) -> int:
 
 
 class Connections:
-    """All connections of a process. At the limit, idle connections of the busiest client are closed.
+    """All connections of a process. At the limit, some connections of the busiest client are closed.
 
     Many phones behind one router have the same address, so an address has no limit of its own: it may use all
     free connections. A client that opens hundreds of connections soon has the most.
@@ -122,7 +122,7 @@ class Connections:
         self.timer: asyncio.TimerHandle | None = None
 
     def enter(self, connection: "Connection") -> None:
-        """Add a new connection. If the limit is reached, close other connections."""
+        """Add a new connection. If there are then more than the limit, close some (`make_room`)."""
         self.by_address.setdefault(connection.address, set()).add(connection)
         self.count += 1
         if self.timer is None:
@@ -148,7 +148,11 @@ class Connections:
         connection.transport.abort()
 
     def make_room(self, newcomer: "Connection") -> None:
-        """Close idle connections of the address with the most connections, longest idle first."""
+        """Close some connections of the address with the most connections.
+
+        Connections in a lower phase are closed first and, in the same phase, connections that were opened or
+        answered earlier. Connections in the phase WORK stay; if there are no others, the newcomer is closed.
+        """
         crowd = max(self.by_address.values(), key=len)
         candidates = [each for each in crowd if each is not newcomer and each.has_place]
         order = sorted((each.phase, each.since, id(each), each) for each in candidates)
@@ -157,7 +161,10 @@ class Connections:
             self.drop(each)
 
     def wait(self, connection: "Connection") -> None:
-        """Record a slow client. If too many bytes are unsent, disconnect clients that have long been slow."""
+        """Record a slow client.
+
+        If more than UNREAD bytes are unsent in total, disconnect slow clients, the longest slow first.
+        """
         self.slow[connection] = connection.loop.time()
         unread = sum(each.unread for each in self.slow)
         for each in list(self.slow):  # in the order in which they became slow

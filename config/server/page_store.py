@@ -57,7 +57,10 @@ OBJECT_SIZE = 100  # bytes: the approximate size of an empty Python object
 
 @dataclass(frozen=True)
 class Edition:
-    """The state of a tournament on which a cached page depends: version, results version, current minute."""
+    """The state of a tournament on which a cached page depends: a version, a results version, a time.
+
+    `tick` is the number of the current interval of TICK seconds.
+    """
 
     version: int
     results: int

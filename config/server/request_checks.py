@@ -66,7 +66,7 @@ class Body:
         self.began = asyncio.get_running_loop().time()
 
     def add(self, part: bytes) -> None:
-        """Add a received chunk. Discard chunks beyond the size limit; raise Refusal far beyond the limit."""
+        """Add a received chunk. Above the size limit, discard all chunks; far above it, raise Refusal."""
         self.size += len(part)
         if self.size > SWALLOWED * self.most:
             raise too_large()
@@ -180,7 +180,10 @@ def judge(scope: HTTPScope) -> None:
 
 
 def is_our_name(host: bytes | None) -> bool:
-    """Return True if the host is a name of the site. Other names could be used for DNS rebinding."""
+    """Return True if the host is a name of the site, or None (HTTP/1.0).
+
+    Other names could be used for DNS rebinding.
+    """
     if host is None:  # HTTP/1.0
         return True
     name, _port = split_domain_port(host.decode("latin-1"))

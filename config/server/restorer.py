@@ -123,7 +123,10 @@ def _pause() -> subprocess.Popen[bytes]:
 
 
 def load_ready(file: Path) -> None:
-    """In a child process, load the backup into a second database and verify it, or record the error."""
+    """In a child process, load the backup into a second database and verify the backup.
+
+    If the backup is refused, record the error and raise SystemExit.
+    """
     from scoring.types import RuleError
     from tournaments.copies.services.loading import load_copy, load_database, note_restore
 

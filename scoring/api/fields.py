@@ -77,7 +77,7 @@ class Instant(serializers.DateTimeField):
     default_error_messages = {"invalid": _("Write date and time with the offset: 2026-03-14T20:30:00+01:00.")}
 
     def to_internal_value(self, data: Any) -> datetime:
-        """Return the date and time; refuse a value without a UTC offset."""
+        """Return the date and time; refuse a value without a UTC offset or outside the years 1900 to 2200."""
         try:
             moment = parse_datetime(data) if type(data) is str else None
         except ValueError:

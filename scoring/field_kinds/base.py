@@ -270,7 +270,7 @@ def input_names(field: Field[Any], profile: Profile) -> list[str]:
 
 
 def whole_number_or_text(text: str) -> int | str | None:
-    """Return digits as an int, an empty text as None, and any other text unchanged."""
+    """Return up to four digits as an int, an empty text as None, and any other text unchanged."""
     if not text:
         return None
     digits = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER

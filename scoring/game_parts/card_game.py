@@ -39,7 +39,10 @@ class HandTable:
 
 
 class Reached(NamedTuple):
-    """The state of a game after a hand: totals by side, totals by kind of points, number of hands dealt."""
+    """The state of a game after a hand: totals by side, totals by kind of points, number of hands dealt.
+
+    Annulled hands are not included in `dealt`; hands in which all passed are.
+    """
 
     running: Scores
     parts: Mapping[str, Scores]
@@ -248,7 +251,7 @@ class CardGame:
 
     @cached_property
     def all_checks(self) -> tuple[Check, ...]:
-        """All checks of a hand; they apply unless the director has adjusted the hand."""
+        """All checks of a hand; if the director has adjusted the hand, only `checks` apply."""
         return (*self.checks, *self.range_checks)
 
     @cached_property
@@ -267,7 +270,7 @@ class CardGame:
 
     @cached_property
     def packs(self) -> Mapping[str, Pack]:
-        """The packs with which the game can be played, by key."""
+        """All packs by key, with the game's own; the keys of `court_orders` name the packs of the game."""
         return {**PACKS, self.pack.key: self.pack}
 
     @cached_property
@@ -282,20 +285,26 @@ def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
 
 
 def count_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the required field for the card points of each side, or None."""
+    """Return the first required field with a number for each side: card points, or tricks in Manni.
+
+    Return None if the card game has no such field.
+    """
     shares = [field for field in fields_asked(card_game, Shares) if field.required]
     return next((field for field in shares if not cast(Shares, field.kind).owners), None)
 
 
 def turned_key(card_game: CardGame) -> str:
-    """Return the key of the field for the turned-up card; empty if the game has none."""
+    """Return the key of the field for the turned-up card that scores; empty if the game has none."""
     cards = fields_asked(card_game, CardOf)
     keys = [field.key for field in cards if field.step is Step.BEFORE and field.key in card_game.parts]
     return keys[0] if keys else ""
 
 
 def game_hands(card_game: CardGame, profile: Profile, number: int) -> int:
-    """Return the usual number of hands in game `number` (from 0), proportional to its target."""
+    """Return the usual number of hands in game `number` (from 0), proportional to its target, at least 1.
+
+    If an option sets the number of hands, return the value of the option.
+    """
     pace = card_game.pace
     hand_count = profile.options.get(pace.counted_by)
     if type(hand_count) is int:

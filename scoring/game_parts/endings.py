@@ -127,9 +127,9 @@ def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[Fi
 
 
 def won_in_one_hand(best: Counted, rule: str) -> FinalCheck:
-    """Return the check of a final score in games in which only one side scores in each hand.
+    """Return the check of a final score in games in which two sides never score at the same moment.
 
-    The last hand took the winner to the target, with at most `best` points; the loser is below it.
+    The last score took the winner to the target, with at most `best` points; the loser is below it.
     """
 
     def check(final: FinalScore, target: int, profile: Profile) -> Finding | None:

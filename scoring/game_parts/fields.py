@@ -86,7 +86,7 @@ class Hand:
         return self.values.get(field.key)
 
     def as_json(self) -> dict[str, object]:
-        """Return the hand in canonical form: with derived values, without empty values."""
+        """Return the hand in canonical form: with derived values, without the state `played`."""
         body = {key: as_written(value) for key, value in self.values.items()}
         if self.state is not HandState.PLAYED:
             body["state"] = self.state.value

@@ -190,7 +190,7 @@ def marriage_points(declarations: tuple[Declaration, ...], trump: str) -> Scores
 
 
 def by_one_in_a_trick(field: Declared, rule: str) -> Check:
-    """Return the check that at most one player declares in each trick."""
+    """Return the check that at most one player declares in each trick, captured marriages aside."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         sides_by_trick: dict[int, int] = {}
@@ -216,7 +216,8 @@ def can_be_held(
     """Return the check that the players can have held the cards of every marriage (COM-HELD-1).
 
     The declaring player leads the trick that is `leads_later` tricks after the declaration; None means that
-    any player may declare.
+    any player may declare. `last` is the last trick in which players declare. A hand that one of `checks`
+    refuses is not checked.
     """
 
     def leaders(declaration: Declaration, player: int, _profile: Profile) -> tuple[Leader, ...]:
@@ -246,7 +247,10 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 
 
 def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
-    """Return the check that in each trick only the player given by `player` declares a marriage."""
+    """Return the check that in each trick only the player given by `player` declares a marriage.
+
+    `player` returns the seat for a trick index (from 0). Captured marriages are not checked.
+    """
 
     def look(case: Case) -> Finding | None:
         for number, trick in enumerate(case.play):

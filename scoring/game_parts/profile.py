@@ -47,7 +47,10 @@ def choice(
     about: str = "",
     former: Mapping[str, str] | None = None,
 ) -> Option:
-    """Return an option with a few named values; the first is the default unless another is given."""
+    """Return an option with a few named values; the first is the default unless another is given.
+
+    `former` contains renamed values that may still be stored, each with its present name.
+    """
     former = former or {}
 
     def read(raw: object) -> str:
@@ -166,7 +169,10 @@ class Profile:
         return self.targets[number] if number < len(self.targets) else None
 
     def played_to(self, number: int) -> int | None:
-        """Return the target of a game; a deciding hand after the last game uses the last target."""
+        """Return the target of game `number` (from 0); None if the game has no target.
+
+        A deciding hand after the last game uses the last target.
+        """
         return self.target(min(number, self.games - 1))
 
     def side(self, seat: int) -> int:

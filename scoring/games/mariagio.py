@@ -71,7 +71,10 @@ def in_time(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def taken_once_a_trick(hand: Hand, _profile: Profile) -> Finding | None:
-    """Check that at most one marriage is captured in each trick (MGO-MARR-2)."""
+    """Check that at most one marriage is captured in each trick (MGO-MARR-2).
+
+    Also check that a marriage captured in the last trick belongs to the side that won it (MGO-LAST-1).
+    """
     tricks: set[int | None] = set()
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.captured and declaration.trick is not None:

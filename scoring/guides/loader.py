@@ -23,7 +23,10 @@ def guide_of(key: str, *languages: str) -> Guide | None:
 
 
 def load_guide(folder: Path, key: str, *languages: str) -> Guide | None:
-    """Read a guide from this folder; return None if the card game has no file of example data."""
+    """Read a guide from this folder; return None if the card game has no file of example data.
+
+    Raise GuideError if a file is invalid, and FileNotFoundError if there is no text file.
+    """
     data = folder / "data" / f"{key}.toml"
     if not data.is_file():
         return None

@@ -53,7 +53,8 @@ def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Cha
     """Return each side's chances of winning in the current state of a sheet.
 
     Return None if the next hand is unknown, and after a call of time, because the targets then do not count
-    (COM-TIME-3). Raise LookupError if the card game has no hand table and the match is not won.
+    (COM-TIME-3). The match must not have been won by a call of time. Raise LookupError if the card game has
+    no hand table and the match is not won.
     """
     if state.winner is not None:
         return chances(card_game, profile, MatchPosition((0, 0), state.games_won, None))

@@ -167,7 +167,10 @@ def needed(card_game: CardGame) -> list[Field[Any]]:
 
 
 def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Recording | None:
-    """Return a recording that has no cards yet; None if a required field is missing or invalid."""
+    """Return a recording that has no cards yet; None if a required field is missing or invalid.
+
+    Also return None if hands of the card game cannot be recorded card by card.
+    """
     follows, values = card_game.card_by_card, {}
     if follows is None:
         return None

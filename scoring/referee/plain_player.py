@@ -60,7 +60,10 @@ def turned(pack: Sequence[int]) -> int:
 
 
 def play_trick(hands: list[int], leader: int, trump: int, unseen: int) -> tuple[int, int]:
-    """Play a trick; return its winner and its cards. `unseen` contains the cards not yet played."""
+    """Play a trick; return its winner and its cards, which are removed from `hands`.
+
+    `unseen` contains the cards not yet played.
+    """
     mine = hands[leader]
     led = best = lead(mine, unseen & ~mine, trump)
     winner, cards = leader, BIT[led]

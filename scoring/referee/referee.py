@@ -181,7 +181,7 @@ def _doubled_card(case: Case) -> Finding | None:
 
 
 def wrong_leader(case: Case) -> Finding | None:
-    """Check that each trick is led by the winner of the previous trick."""
+    """Check that each trick is led by the winner of the previous trick, and the first by the right seat."""
     for number, trick in enumerate(case.play):
         if trick.leader != case.leader(number):
             first = number == 0

@@ -103,7 +103,7 @@ class Replay(NamedTuple):
         )
 
     def act_at(self, at: str) -> int | None:
-        """Return the number (from 1) of the action at a JSON Pointer; None if there is no action."""
+        """Return the number (from 1) of the first action at or below a JSON Pointer, or None."""
         wanted = _steps(at)
         for count, act in enumerate(self.acts, start=1):
             steps = _steps(act.at)

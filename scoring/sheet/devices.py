@@ -140,7 +140,11 @@ def open_for_known(device: Device, sheet_id: UUID, *, at: datetime) -> Grant:
 
 
 def check_code(text: str, grant: Grant, address: str, *, at: datetime) -> None:
-    """Check the code entered on a phone that already has a grant; raise the errors of `open_by_code`."""
+    """Check the table's code that was entered on a phone which already has a grant.
+
+    Raise BadEntry (`code_wrong`) or NotNow (`too_many_codes`) as `open_by_code` does; an error must not roll
+    back the caller's transaction. A closed table or a revoked grant is not refused.
+    """
     _key_of(text, grant.device, address, TableKey.objects.filter(sheet=grant.sheet_id), at=at)
 
 
@@ -213,7 +217,10 @@ def choose_side(grant: Grant, side: int) -> bool:
 
 
 def change_side(grant: Grant, side: int, code: str, address: str, *, at: datetime) -> None:
-    """Change the side for which a phone writes, after checking the table's code."""
+    """Change the side for which a phone writes, after checking the table's code.
+
+    Raise the errors of `check_code`, which must not roll back the caller's transaction.
+    """
     check_code(code, grant, address, at=at)
     grant.side = side
     grant.save(update_fields=["side"])
@@ -234,7 +241,10 @@ def any_grant(secret: str | None, sheet_id: UUID) -> Grant | None:
 
 
 def revoke_grant(grant: Grant, *, at: datetime) -> None:
-    """Revoke a phone's grant, and give its table a new token and a new code."""
+    """Revoke a phone's grant, and give its table a new token and a new code.
+
+    Do nothing if the grant is already revoked. The object `grant` stays unchanged.
+    """
     with transaction.atomic():
         if Grant.objects.filter(pk=grant.pk, revoked_at__isnull=True).update(revoked_at=at):
             renew_key(TableKey.objects.get(pk=grant.sheet_id))

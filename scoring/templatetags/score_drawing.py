@@ -45,8 +45,8 @@ def stitches(score: int, target: int) -> int:
 def trama(score: int, target: int, side: int, fresh: int, *, apart: bool = False) -> str:
     """Draw a score and its target in columns of five stitches; a line separates points beyond the target.
 
-    Adjoining stitches of one kind are drawn as one path; with `apart`, each stitch is a separate path
-    segment.
+    The last `fresh` points of the score are drawn as new. All stitches of one kind form one path, in which
+    adjoining stitches are one segment; with `apart`, each stitch is a separate segment.
     """
     goal, stitch_count = target // points_a_stitch(target), stitches(score, target)
     old = min(stitch_count, stitches(score - fresh, target))

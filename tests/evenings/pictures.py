@@ -83,7 +83,10 @@ def keep(page: Page, file: Path) -> None:
 
 
 def is_new(page: Page) -> bool:
-    """Return True if no page with the same elements and classes has been checked in this process."""
+    """Return True if no page with the same elements and classes has been checked in this process.
+
+    The page counts as checked after this call.
+    """
     shape = hash(page.evaluate(SHAPE))
     if shape in SHAPES:
         return False

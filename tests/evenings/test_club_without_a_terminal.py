@@ -135,7 +135,7 @@ def see_champions(guest: Person, site: Site, slug: str) -> None:
 
 
 def hold_again(host: Person, slug: str, name: str) -> str:
-    """Repeat last week's tournament with the same pairs; return its slug."""
+    """Repeat last week's tournament with the same pairs except FOURTH; return its slug."""
     with host.at("last week's again"):
         host.home()
         host.touch(f".list a[href$='/regia/{slug}/di-nuovo/']", to="**/di-nuovo/")

@@ -72,7 +72,10 @@ def _json(body: object) -> str:
 def play(
     start: datetime, *, off: timedelta = timedelta(0), spoilt: bool = False
 ) -> tuple[EveningReplay, str]:
-    """Play the tournament with the clock set to the given start time; if `spoilt`, change one hand."""
+    """Play the tournament with the clock set to the given start time; if `spoilt`, change one hand.
+
+    The clock of the phone is wrong by `off`. Return the replay and the digest of the tournament.
+    """
     owner = builders.an_organiser(superuser=True)
     token = Token.objects.get_or_create(user=owner)[0].key
     with time_machine.travel(start.astimezone(UTC), tick=False) as now:

@@ -31,7 +31,7 @@ print("owner=%s" % Person.objects.get(written_name="Tore Manca").pk)
 
 
 def found_cash(club: Club) -> None:
-    """Create four tournaments: during check-in, finished, with an unused cash book, and without a fee."""
+    """Create four tournaments: during check-in, with a closed and an unused cash book, and without a fee."""
     door, over, fresh, free = (
         club.tournament(name, starts_at=at(day))
         for name, day in (

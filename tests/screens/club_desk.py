@@ -90,9 +90,7 @@ LOGO = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">
 
 
 def found_club_desk(club: Club) -> None:
-    """Create two finished tournaments, a practice tournament and a future tournament, with roles and a
-    backup.
-    """
+    """Create a finished, a drawn, a practice and a future tournament, with persons, roles and a backup."""
     one = _evening(club, "Coppa di San Martino", FIRST_EVENING, at(-8))
     won(club, one, {"R1.1": 0, "R1.2": 1, "R2.1": 0})
     two = _evening(club, "Memorial di primavera", SECOND_EVENING, at(-1))

@@ -42,7 +42,7 @@ def ask(club: Club, place: str, *names: str) -> str:
 
 
 def half_filled(page: Page) -> None:
-    """Enter the first name, and move the focus to the second name."""
+    """Fill in the form with an incomplete second name, and leave the focus on the second name."""
     page.locator("[name=player_0]").fill("Peppino Ledda")
     page.locator("[name=player_1]").press_sequentially("Assunta Ca")
     page.locator("[name=phone]").fill("347 000 0118")

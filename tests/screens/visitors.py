@@ -25,7 +25,10 @@ class Look:
     sixth: int | None = None
 
     def takes(self, page: str) -> bool:
-        """Return True if the page is shown in this look (size, language, colours)."""
+        """Return True if the page belongs to the sixth of the pages that this look shows.
+
+        Without a `sixth`, every page is shown.
+        """
         return self.sixth is None or crc32(page.encode()) % 6 == self.sixth
 
     def __str__(self) -> str:

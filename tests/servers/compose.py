@@ -16,8 +16,9 @@ def services() -> dict[str, Any]:
 
 
 def command(service: str, port: int | None = None) -> list[str]:
-    """Return the command that runs a service with this Python interpreter, with `port` if it is a web
-    process.
+    """Return the command that runs a service with this Python interpreter.
+
+    `port` is the port of a web process, and None for all other services.
     """
     python, *arguments = services()[service]["command"]
     assert python == "python"

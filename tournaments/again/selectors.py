@@ -60,7 +60,10 @@ class EnteredTeam(NamedTuple):
 
 
 def teams_to_enter(tournament: Tournament) -> list[EnteredTeam]:
-    """Return the teams in order of entry, except those with a player whose name was erased. Three queries."""
+    """Return the teams by seed and then by number, except those with an erased name. Three queries.
+
+    Teams without a seed come last.
+    """
     seats = TeamPlayer.objects.select_related("person").order_by("position")
     rows = tournament.teams.prefetch_related(Prefetch("seats", seats))
     withdrawn = teams_gone(tournament)

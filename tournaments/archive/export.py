@@ -45,8 +45,9 @@ def _ignore_progress(_part: int) -> None:
 def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = _ignore_progress) -> str:
     """Write a tournament to a seekable file, report the progress, and return the tournament's digest.
 
-    The data are read without a lock: if they change meanwhile, everything is read again. Raise NotNow while a
-    draw is made, if the stored data contradict the recorded facts, or if the tournament keeps changing.
+    The data are read without a lock: if they change meanwhile, everything is read again. `progress` is called
+    with the number of finished parts, from 1 to PARTS. Raise NotNow while a draw is made, if the stored data
+    contradict the recorded facts, or if the tournament keeps changing.
     """
     for _try in range(TRIES):
         file.seek(0)

@@ -87,7 +87,7 @@ class Reversal(CashCall):
 
     @extend_schema(operation_id="reverse_payment", request=None, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str, line_id: UUID) -> Response:
-        """Record the reversal of a payment, a waiver, an expense, a carnet or the cash float."""
+        """Record the reversal of a payment, a waiver, an expense, a prize, a carnet or the cash float."""
         line = get_object_or_404(CashLine, pk=line_id, tournament=self.tournament)
         return self.line(services.reverse(line, **self.acting).pk, 201)
 

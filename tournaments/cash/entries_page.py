@@ -31,7 +31,10 @@ class CashColumn(EntryColumn):
 
 
 def cash_column(table: EntryTable) -> CashColumn | None:
-    """Return the column of paid and open amounts; None without the permission. At most seven queries."""
+    """Return the column of paid and open amounts. At most seven queries.
+
+    Return None without the permission, and if there is neither a fee nor a cash entry.
+    """
     request, tournament = table.request, table.tournament
     if not may("read_cash", roles_of(request.user, tournament)):
         return None
@@ -123,7 +126,7 @@ def last_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def door_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the amounts that a team still has to pay, for the check-in page. Two queries."""
+    """Return the amount that a team still has to pay, for the check-in page; None if zero. Two queries."""
     tournament, team = context["tournament"], context["team"]
     owed = accounts(entries_of(tournament), {team.pk}, fee_of(tournament))[team.pk].open
     return {"owed": owed} if owed > 0 else None

@@ -161,7 +161,7 @@ def _entry(line: CashLine, numbers: Mapping[UUID, int]) -> CashEntry:
 def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> CashNow:
     """Return the state of the cash book. Four queries, one more with carnets, one more after the draw.
 
-    One query fewer if `teams` is given.
+    One query fewer if `teams` is given. Before the draw, an absent team without cash entries owes nothing.
     """
     teams = list(tournament.teams.all() if teams is None else teams)
     lines = _lines(tournament)
@@ -267,7 +267,7 @@ def carnets(of: Q | None = None) -> list[CarnetNow]:
 def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
     """Return, for each team, the carnets (prepaid passes) of its players that have unused evenings.
 
-    Three queries.
+    The result is empty for a trial. Three queries.
     """
     seats = TeamPlayer.objects.filter(tournament=tournament).values_list("person", "team")
     teams: dict[UUID, list[UUID]] = defaultdict(list)

@@ -60,7 +60,10 @@ def in_club(club: str, question: Callable[P, T]) -> Callable[P, T]:
 
 
 def alias_of(club: str) -> str:
-    """Return the alias of a club's database connection; on PostgreSQL it is also the name of its schema."""
+    """Return the alias of the database connection of a club other than the first.
+
+    On PostgreSQL the alias is also the name of the club's schema.
+    """
     return PREFIX + club.replace("-", "_")
 
 

@@ -21,7 +21,7 @@ def check_slug(slug: str) -> str:
 
 
 def check_host(host: str) -> str:
-    """Return a host name in lower case, without a port; raise BadSetup if the host name is not valid."""
+    """Return a host name in lower case; raise BadSetup if the host name is not valid or has a port."""
     name = host.strip().lower().rstrip(".")
     if len(name) <= LONGEST_HOST and HOST.fullmatch(name) and not name.rpartition(".")[2].isdecimal():
         return name

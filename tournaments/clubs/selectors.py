@@ -45,7 +45,8 @@ def refuse_all_but_owner(user: Any) -> None:
 def for_each_club(work: Callable[[], int]) -> Callable[[], int]:
     """Return a function that runs `work` for every club and returns the sum of the returned counts.
 
-    An exception for one club is raised only after the work has run for the other clubs.
+    An exception for one club is raised only after the work has run for the other clubs. If several clubs
+    fail, the first exception is raised.
     """
 
     @wraps(work)

@@ -31,6 +31,8 @@ class NewClub:
 def add_club(*, slug: str, name: str, host: str, author: Author, at: datetime, own_host: str = "") -> NewClub:
     """Add a club; raise BadSetup if its slug or host is invalid, NotNow if one of them is already in use.
 
+    Raise BadEntry if its name is invalid, and BadSetup if ALLOWED_HOSTS does not allow the host.
+
     `own_host` is the host name of the current request. A new club cannot use it, because the first club would
     lose its host name.
     """

@@ -134,7 +134,7 @@ def algorithm_for(entrants: Sequence[Entrant], apart: Levels) -> str:
 def lines_by_lot(
     entrants: Sequence[Entrant], algorithm: str, salt: str, lot: str, apart: Levels = ()
 ) -> tuple[EntrantId, ...]:
-    """Return the entrants by line, line 1 first, drawn with the committed algorithm."""
+    """Return the entrants by line, drawn with the committed algorithm; raise BadEntry for an invalid lot."""
     return ALGORITHMS[algorithm].draw(entrants, salt, read_lot(lot), apart)
 
 
@@ -143,5 +143,8 @@ Lot = tuple[EntrantId, ...]
 
 
 def lot_among(lots: Sequence[Lot], level: AbstractSet[EntrantId]) -> Lot | None:
-    """Return the newest lot that contains all entrants in `level`; None if there is no such lot."""
+    """Return the newest lot that contains all entrants in `level`; None if there is no such lot.
+
+    The newest lot must be the first of `lots`.
+    """
     return next((lot for lot in lots if level <= set(lot)), None)

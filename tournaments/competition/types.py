@@ -181,7 +181,7 @@ class Disqualification:
 
 @dataclass(frozen=True, slots=True)
 class DoubleWalkover:
-    """A double walkover: no side was present, no side wins, and both sides count as losers."""
+    """A double walkover: no side was present, each side gets a loss, and no side advances."""
 
     kind: ClassVar[str] = "double_walkover"
     reason: str = ""

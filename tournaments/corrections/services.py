@@ -100,7 +100,7 @@ def correct_match(
     at: datetime,
     seal: str | None = None,
 ) -> CorrectionPreview:
-    """Correct a confirmed result, and update later matches; return the changes.
+    """Correct the result of a decided match, and update later matches; return the changes.
 
     A repeated outcome without play, with the same reason, changes nothing. `seal` is the seal of the
     preview that the director saw, None to skip the check.
@@ -108,8 +108,8 @@ def correct_match(
     Raises:
         BadEntry: the result is impossible or the reason is missing.
         NotNow: the match has no result; the results are official; the preview or a hand has changed; the
-            director has to decide first; a team that has left would play again; or a match would be open
-            again although the next stage is drawn.
+            director has to decide first; the next match has just begun; a team that has left would play
+            again; or a match would be open again although the next stage is drawn.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the correction.")))

@@ -33,10 +33,11 @@ FEW = 12
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def door_page(request: HttpRequest, secret: UUID) -> HttpResponse:
-    """Show the expected teams, or check in the chosen team; respond with 410 if the page is closed.
+    """Show the teams; on POST, check in the chosen team or undo its check-in.
 
-    CSRF protection is not needed, because the form needs the secret URL and no cookies are read. So a
-    tablet that blocks cookies, or shows the page all evening, can always check teams in.
+    Respond with 410 if the secret is unknown, the page is closed, or the draw is made. CSRF protection is not
+    needed, because the form needs the secret URL and no cookies are read. So a tablet that blocks cookies, or
+    shows the page all evening, can always check teams in.
     """
     answer = hide_link(_answer(request, secret))
     answer["X-Robots-Tag"] = "noindex, nofollow"

@@ -53,7 +53,10 @@ def pair_of(team: Team) -> DoorPair:
 
 
 def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
-    """Return the journal entries about check-ins made on the check-in page since the given time."""
+    """Return the journal entries about presence marked on the check-in page after the time `since`.
+
+    A check-in that was undone on the page has two entries.
+    """
     marked = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked", at__gt=since)
     return marked.filter(body__place=PLACE)
 
@@ -61,7 +64,8 @@ def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEnt
 def said_lately(tournament: Tournament, at: datetime) -> dict[UUID, str]:
     """Map the id of each team that was recently checked in on the page to its presence before the check-in.
 
-    Teams that are no longer present are omitted. Two queries; one if there is no such check-in.
+    Only check-ins within LOOK_BACK before `at` count. Teams that are no longer present are omitted, and teams
+    that the desk has marked one by one since. Two queries; one if there is no such check-in.
     """
     marked: Any = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked")
     lines = marked.filter(at__gt=at - LOOK_BACK, body__has_key="team").order_by("at")

@@ -61,7 +61,10 @@ def _note(tournament: Tournament, author: Author, at: datetime, *, is_open: bool
 
 
 def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo the opening or closing of the check-in page; raise NotNow if the page has changed since then."""
+    """Undo the opening or closing of the check-in page; raise NotNow if the page has changed since then.
+
+    To undo a closing, the page is opened with a new link, which raises NotNow after the draw.
+    """
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     is_open = selectors.open_door_page(tournament) is not None
     if is_open != entry.body["open"]:
@@ -75,8 +78,8 @@ def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -
 def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
     """Check in a team on the check-in page, and return the presence that it had before.
 
-    A repeated check-in is stored once. Raise NotNow if the page is closed, if the team is no longer
-    entered, or if there are too many check-ins in a minute.
+    A repeated check-in is stored once. Raise NotNow if the page is closed, if the draw is made, if the team
+    is no longer entered, or if there are too many check-ins in a minute.
     """
     with transaction.atomic():
         tournament, team = _team_at(page, team_id)
@@ -89,7 +92,10 @@ def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
 
 
 def take_back(page: DoorPage, team_id: UUID, before: str, *, at: datetime) -> None:
-    """Undo a mistaken check-in: restore the team's previous presence; raise NotNow if the page is closed."""
+    """Undo a mistaken check-in: restore the presence `before`, unless the team is no longer present.
+
+    Raise NotNow if the page is closed, if the draw is made, or if the team is no longer entered.
+    """
     with transaction.atomic():
         tournament, team = _team_at(page, team_id)
         if team.presence == "present":
@@ -116,7 +122,10 @@ _TOO_MANY = _(
 
 
 def take_back_lately(tournament: Tournament, *, author: Author, at: datetime) -> int:
-    """Undo the recent check-ins of all teams that are still present; return the number of teams."""
+    """Undo the recent check-ins (`said_lately`) of all teams that are still present; return their number.
+
+    Raise NotNow after the draw.
+    """
     with transaction.atomic():
         locked = lock_entries(tournament)
         before = selectors.said_lately(locked, at)

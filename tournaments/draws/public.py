@@ -74,7 +74,11 @@ def taken_back(stage: Stage) -> list[dict[str, Any]]:
 
 
 def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the data of a draw as a JSON file, which the script for repeating draws reads."""
+    """Return the data of a draw as a JSON file, which the script for repeating draws reads.
+
+    The parameter `sorte` is the version of a lot between tied teams. Raise Http404 before the draw, or for an
+    unknown lot.
+    """
     stage, lot = find_tournament(request, slug).shown_stage(), request.GET.get("sorte", "")
     if lot.isascii() and lot.isdigit():
         commitment = stage.commitments.filter(round=Draw.LOTS, draw__version=int(lot[:4])).first()
@@ -138,7 +142,7 @@ class PairMatch:
 def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, Any]:
     """Return the template context with the cards on the table and the pairs that are face up.
 
-    Two queries, up to six once pairs are turned. With `all_pairs`, include the pairs as soon as all cards are
+    One query; with pairs, two or three more. With `all_pairs`, include the pairs as soon as all cards are
     turned, even before a pair is turned.
     """
     stage, cards = tournament.stage_at_hand(), tournament.laid.split()

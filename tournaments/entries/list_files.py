@@ -60,7 +60,7 @@ def read_file(data: bytes) -> ListFile:
 
 
 def read_text(text: str) -> Rows:
-    """Return the rows of pasted text; raise BadEntry if the text has a null character."""
+    """Return the rows of pasted text; raise BadEntry for a null character, an open quote or too many rows."""
     if "\0" in text:
         raise BadEntry("file_unreadable", _UNREADABLE)
     return rows_of_text(text)

@@ -50,7 +50,8 @@ def _read(result: dict[str, Any]) -> Forecast:
 def work_of(tournament: Tournament, start: datetime) -> rules.Work | None:
     """Return the unfinished matches, with times in seconds from `start`; None if no forecast is possible.
 
-    A forecast is impossible if there are too few teams or if a round has a deadline.
+    A forecast is impossible if a stage cannot be played with its number of teams, or if a round has a
+    deadline. Postponed matches are left out.
     """
     stages = list(tournament.stages.all())
     plans = list(RoundPlan.objects.filter(stage__in=stages))

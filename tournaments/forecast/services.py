@@ -46,7 +46,7 @@ def foretell(job: Job, _note: Callable[[int], None]) -> dict[str, Any]:
 def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
     """Delete the tournament's earlier forecasts, and queue the next one if a match is in play.
 
-    Return `result`, which is stored with the job.
+    The version of the tournament increases. Return `result`, which is stored with the job.
     """
     tournament = Tournament.objects.get(pk=job.subject)
     Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
@@ -66,8 +66,8 @@ def _in_play(tournament: Tournament, now: datetime) -> bool:
 def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:
     """Compute the forecast of a tournament's end time and return its data; empty if no forecast is possible.
 
-    Before a tournament begins, the simulation starts at the planned start of the tournament, otherwise at
-    `now`.
+    Before the draw, the simulation starts at the planned start of the tournament if this time is after `now`,
+    otherwise at `now`.
     """
     start = tournament.starts_at if tournament.state == "entries" and tournament.starts_at else now
     start = max(start, now)

@@ -42,7 +42,7 @@ def by_name() -> list[CardGame]:
 
 
 def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
-    """Render the rules of one card game."""
+    """Render the rules of one card game; raise Http404 if the key is unknown."""
     game = CARD_GAMES.get(key)
     if game is None:
         raise Http404
@@ -85,7 +85,7 @@ def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, A
     """Return the template context of each pack of cards used for the game, the default pack first.
 
     Ranks run from high to low, and ranks without value are listed separately. `house` is true if
-    `house_decks` contains the pack or the order of the ranks.
+    `house_decks` contains the pack or the order of the ranks; these packs come last.
     """
     several_orders = len({order for _pack, order in game.court_orders}) > 1
     views = []

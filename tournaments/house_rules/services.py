@@ -33,7 +33,7 @@ class HouseSetup:
 def save_house_rules(
     game: CardGame, setup: HouseSetup, *, version: int | None, author: Author, at: datetime
 ) -> HouseRulesNow:
-    """Save the rules; raise BadSetup with all errors, or NotNow if `version` is outdated.
+    """Save the rules; raise BadSetup if the rules are invalid, or NotNow if `version` is outdated.
 
     If `version` is None, outdated rules are not detected. Unchanged rules are not saved again.
     """
@@ -51,7 +51,9 @@ def save_house_rules(
 
 
 def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
-    """Return the rules with defaults filled in; raise BadSetup with all errors and their JSON Pointers.
+    """Return the rules with defaults filled in; raise BadSetup with the errors in the first invalid part.
+
+    The parts are checked in this order: profile, correction policy, match points, tie-breaks.
 
     The correction policy must be valid for every format, because house rules apply to stages of any format.
     """

@@ -49,7 +49,7 @@ class HealthFinding:
 
 
 def copy_is_late(facts: MachineFacts) -> bool:
-    """Return whether the newest backup is older than allowed."""
+    """Return whether the newest backup is missing or older than allowed; False for a site not yet in use."""
     if facts.copied_at is None:
         return facts.used
     return facts.used and is_late(facts.now - facts.copied_at, playing=facts.playing)

@@ -26,7 +26,10 @@ SENT = "sent"
 
 @dataclass(frozen=True)
 class JobCounts:
-    """The numbers of queued, running and failed jobs, and the due time of the oldest queued job."""
+    """The numbers of queued, running and failed jobs.
+
+    `since` is the earliest due time of the queued jobs that are due; None if no job is due.
+    """
 
     queued: int
     running: int

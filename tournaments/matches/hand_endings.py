@@ -10,7 +10,8 @@ from scoring.types import HandState, Step
 def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the hand with the ending `state`, without the fields that this ending does not allow.
 
-    A hand that scores nothing keeps only the fields that its ending requires.
+    A hand that scores nothing keeps only the fields that its ending requires. Keys that are not fields of the
+    card game, such as `note`, are left out too.
     """
     rule = card_game.states[state]
     steps = rule.needs - rule.refuses if not rule.scores else frozenset(Step) - rule.refuses

@@ -149,7 +149,7 @@ class HandWords:
 
 
 def in_numbers(numbers: Sequence[int]) -> str:
-    """Return the numbers joined by "to", for example "41 to 29"."""
+    """Return two numbers joined by "to", for example "41 to 29"; join any other quantity by dashes."""
     if len(numbers) != 2:
         return " – ".join(map(str, numbers))
     return _("%(ours)d to %(theirs)d") % {"ours": numbers[0], "theirs": numbers[1]}

@@ -107,7 +107,11 @@ class HandWrittenAnswer(Answer):
 
 
 class HandStruckAnswer(Answer):
-    """The game, number and key of a struck hand, and the new version of the sheet."""
+    """The game, number and key of a struck hand, and the version of the strike.
+
+    If a request with Replaces strikes no hand, the version is that of the hand or strike that is recorded
+    there, or 0.
+    """
 
     key = CharField(allow_null=True)
     game = IntegerField()

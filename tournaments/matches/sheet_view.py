@@ -122,7 +122,8 @@ class SheetView:
 def sheet_view(match: MatchNow, left_side: int = 0) -> SheetView:
     """Return the template context of a score sheet.
 
-    One query for the names, one more if the sheet is closed.
+    One query for the names, one more if the log of the sheet was not read before, and more if a player was
+    replaced (`seated`).
     """
     sheet = match.match.sheet
     card_game = CARD_GAMES[sheet.card_game]

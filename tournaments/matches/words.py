@@ -18,7 +18,7 @@ def targets_of(stage: Stage) -> tuple[int, ...]:
 
 
 def state_words(match: MatchNow, targets: Sequence[int]) -> str:
-    """Return the state of a match as text, without the table number."""
+    """Return the state of a match as text, without the table number; empty for a waiting match."""
     state = match.match.state
     if match.match.postponed_to and state == "ready" and not match.match.table:
         return postponed_words(match.match)
@@ -94,7 +94,10 @@ def result_words(match: MatchNow) -> str:
 
 
 def winner_words(match: MatchNow) -> str:
-    """Return a sentence with the winner and the games won, such as "Carta – Ruiu wins, 2 to 1"."""
+    """Return a sentence with the winner and the games won, such as "Carta – Ruiu wins, 2 to 1".
+
+    The result is empty while undecided. A match of one game or of more than two sides has no numbers.
+    """
     winner = next((side for side in match.sides if side.won), None)
     if not match.decided:
         return ""

@@ -17,8 +17,9 @@ class Job(models.Model):
     """A background job that updates the object `subject` to the requested version `wanted`.
 
     `attempts` is the fencing token of the worker that claimed the job. `progress` is 0 to 1000. A failed job
-    is quarantined: it is shown at the desk and never claimed again. `tournament` is None while the job
-    imports a tournament.
+    is shown at the desk and is not claimed again unless a user retries the job. `tournament` is None for
+    imports and deletions of tournaments, for trial runs of backups, for most backups, and for shared jobs
+    whose tournament was deleted.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -31,7 +31,7 @@ class StageQuerySet(models.QuerySet["Stage"]):
 
 
 class Stage(models.Model):
-    """One part of a tournament, with one format. The draw copies the rules into the stage.
+    """One part of a tournament, with one format and its own rules, which do not change after the draw.
 
     `outcome_seq` is the number of the latest outcome or roster change; `roster_changes` counts the roster
     changes. `bracket_seq` is the number of the last outcome from which slots were filled.
@@ -181,7 +181,10 @@ class DrawQuerySet(models.QuerySet["Draw"]):
     """Query set of draws, including draws of lots between tied entrants."""
 
     def standing(self) -> "DrawQuerySet":
-        """Return the valid draws of first rounds, newest first. A draw that was undone is not valid."""
+        """Return the draws of the first rounds of drawn stages, highest version first.
+
+        The first draw of each stage is the valid one; its earlier draws were undone.
+        """
         return self.filter(round=Draw.FIRST_ROUND).exclude(stage__state="planned").order_by("-version")
 
     def next_version(self, stage: Stage, number: int) -> int:

@@ -70,7 +70,7 @@ class Entering(NamedTuple):
 
 
 def notice_view(stage: Stage, notice: Notice, club: Club, address: str) -> dict[str, Any]:
-    """Return the template context of the notice page. Three queries, one more if there are regulations."""
+    """Return the template context of the notice page. Two queries, one more if there are regulations."""
     tournament = stage.tournament
     teams = list(tournament.teams.order_by("number").values_list("pk", "name"))
     entering = entering_view(tournament, notice, len(teams))

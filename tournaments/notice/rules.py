@@ -62,7 +62,10 @@ class Phase(StrEnum):
 
 
 def phase_of(notice: Terms, tournament: InState, now: datetime) -> Phase:
-    """Return the phase of online entries. Times are compared in UTC, so clock changes do not matter."""
+    """Return the phase of online entries. Times are compared in UTC, so clock changes do not matter.
+
+    Entries are open from `opens_at` on, and closed from `closes_at` on and after the draw.
+    """
     if tournament.state != "entries" or (notice.closes_at and now >= notice.closes_at):
         return Phase.CLOSED
     if notice.opens_at and now < notice.opens_at:
@@ -84,7 +87,10 @@ def clean_text(key: str, text: str) -> str:
 
 
 def check_notice(values: Mapping[str, Any], where: str) -> None:
-    """Raise BadEntry if the notice is invalid; each problem names its field."""
+    """Raise BadEntry with all errors if the notice is invalid; each problem names its field.
+
+    `values` contains all fields in FIELDS. `where` is the beginning of each JSON Pointer.
+    """
     problems = tuple(
         Problem(code, "", "error", f"{where}/{field}", sentence) for field, code, sentence in _faults(values)
     )
@@ -118,7 +124,7 @@ def as_memory(values: Mapping[str, Any], starts_at: datetime | None, zone: tzinf
     """Return the values of a notice for a later tournament; times become offsets from its start.
 
     Offsets are minutes of local time, so that an event at 20:00 stays at 20:00 when daylight saving time
-    changes.
+    changes. If the tournament has no start time, all offsets are None.
     """
     moments = {key: _distance(values[key], starts_at, zone) for key in MOMENTS}
     return {**values, **moments}

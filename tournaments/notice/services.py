@@ -65,7 +65,7 @@ def write_notice(
 def remove_notice(tournament: Tournament, *, author: Author, at: datetime) -> None:
     """Remove the notice, so that the tournament's front page no longer shows it.
 
-    Raise NotNow while entry requests are waiting for an answer.
+    Before the draw, raise NotNow while entry requests are waiting for an answer.
     """
     with transaction.atomic():
         lock_tournament(tournament.pk)
@@ -153,7 +153,10 @@ def drop_files() -> None:
 def recall_notice(
     tournament: Tournament, memory: Mapping[str, Any], *, author: Author, at: datetime
 ) -> Notice | None:
-    """Create a notice for a tournament from a copied notice; times keep their offset from the start."""
+    """Create a notice for a tournament from a copied notice; times keep their offset from the start.
+
+    `memory` is the result of `remember_notice`. Regulations whose file was deleted are left out.
+    """
     values = rules.from_memory(memory, tournament.starts_at, timezone.get_default_timezone())
     regulations = values.pop("regulations", "")
     with transaction.atomic():

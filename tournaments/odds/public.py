@@ -191,7 +191,10 @@ def _height(chance: float) -> float:
 
 
 def odds_method(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the page that explains how the odds are computed and what their limits are."""
+    """Show the page that explains how the odds are computed and what their limits are.
+
+    Raise Http404 for an unknown card game, or a card game without odds.
+    """
     game = CARD_GAMES.get(key)
     if game is None or game.hand_table is None:
         raise Http404

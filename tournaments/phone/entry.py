@@ -62,8 +62,9 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
 def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
     """Return the state of the game before the hand, or None if the hand may not be recorded.
 
-    A hand may not be recorded if the visitor has no right to record or if the hand is already recorded. A
-    draft that was begun before another phone recorded the hand may still be completed.
+    A hand may not be recorded if the visitor has no right to record, if the hand is already recorded, or if
+    the hand does not follow the hands before it. A draft that was begun before another phone recorded the
+    hand may still be completed.
     """
     if not table.may_write or (place in table.log.hands and "key" not in sent):
         return None

@@ -42,7 +42,10 @@ class Opening:
 
 
 def opening(table: AtTable, place: log.Place) -> Opening | None:
-    """Return the state of the game before a hand; None if the hand is not the next one of the match."""
+    """Return the state of the game before a hand; None if the hand does not follow the hands before it.
+
+    The hand may be recorded already; that version and later hands are ignored.
+    """
     sheet, profile = table.match.match.sheet.standing, table.view.profile
     state = sheet.verdict_on(table.log.games(before=place)).state
     following = state.next

@@ -41,7 +41,7 @@ def results_pdf(tournament: Tournament) -> bytes:
 
 
 def standings_data(tournament: Tournament) -> dict[str, Any]:
-    """Return the data of the standings template. Nine queries at most."""
+    """Return the data of the standings template. Eleven queries at most."""
     stages = _stages(tournament)
     now = standings_of(stages)
     ids = {row.entrant for each in now.values() for row in each.rows}
@@ -57,7 +57,7 @@ def standings_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def results_data(tournament: Tournament) -> dict[str, Any]:
-    """Return the data of the results template. Seven queries, plus four per stage."""
+    """Return the data of the results template. At most six queries, plus three per stage."""
     stages = _stages(tournament)
     tables = [table for stage in stages for table in _rounds(stage, len(stages))]
     return _list(tournament, title=_("Results"), tables=tables, nothing=_("No result yet."))

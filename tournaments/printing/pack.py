@@ -47,7 +47,7 @@ def pack_data(tournament: Tournament, address: str, note: Callable[[int], None])
 
 
 def entry_list(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return all teams with their players, ordered by name. Three queries."""
+    """Return the teams that have not left, with their players, ordered by name. Three queries."""
     withdrawn = teams_gone(tournament)
     teams = tournament.teams.prefetch_related(with_seats())
     ordered = sorted(teams, key=lambda team: (team.name.casefold(), team.number))

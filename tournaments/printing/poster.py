@@ -61,7 +61,11 @@ class Part(NamedTuple):
 
 
 def poster_pdf(tournament: Tournament, address: str, sheet: int | None) -> bytes:
-    """Return the poster, or one page of it, as PDF with a QR code for `address`, the public page's URL."""
+    """Return the poster, or one page of it, as PDF with a QR code for `address`, the public page's URL.
+
+    `sheet` is the number of the page, from 1, if the bracket is too large for one PDF (`sheets_of`): None is
+    the first page, and a number after the last page is the last page. Otherwise `sheet` has no effect.
+    """
     return typeset(POSTER_TEMPLATE, poster_data(tournament, address, sheet), tournament)
 
 
@@ -77,7 +81,7 @@ def poster_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def poster_data(tournament: Tournament, address: str, sheet: int | None = None) -> dict[str, Any]:
-    """Return the data of the poster template. Twelve queries, plus the logo.
+    """Return the data of the poster template. At most twelve queries, plus the logo.
 
     A large bracket is printed one page at a time, so that a request takes less than a second.
     """
@@ -240,7 +244,7 @@ def preview_png(tournament: Tournament) -> bytes:
 
 
 def preview_data(tournament: Tournament) -> dict[str, Any]:
-    """Return the data of the preview template. At most six queries during play."""
+    """Return the data of the preview template. At most six queries during play, plus the logo."""
     club = Club.objects.current()
     place = joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at))
     heading, large, matches = _of_the_moment(tournament)

@@ -45,7 +45,7 @@ def sheets_data(papers: Sequence[Paper], *, abreast: bool) -> dict[str, Any]:
 
 
 def open_matches(tournament: Tournament) -> list[Any]:
-    """Return the ids of the matches that are in play or called to a table."""
+    """Return the ids of the matches that are ready (also without a table), in play or disputed."""
     return list(tournament.matches.filter(state__in=AT_A_TABLE).values_list("pk", flat=True))
 
 

@@ -31,7 +31,7 @@ def receipts(tournament: Tournament) -> bytes | None:
 
 
 def receipts_data(tournament: Tournament) -> dict[str, Any]:
-    """Return the data of the receipts template. Eleven queries."""
+    """Return the data of the receipts template. At most twelve queries."""
     club, prizes = Club.objects.current(), prizes_now(tournament).prizes
     seats = _players_of(tournament, {each.team.pk for now in prizes for each in now.holders})
     rows = [row for now in prizes for row in _receipts_of(now, seats)]
@@ -86,7 +86,7 @@ def diplomas(tournament: Tournament, places: Collection[int]) -> bytes | None:
 
 
 def diplomas_data(tournament: Tournament, places: Collection[int]) -> dict[str, Any]:
-    """Return the data for the template of the diplomas. Twelve queries."""
+    """Return the data for the template of the diplomas. At most twelve queries."""
     club, final, standing = Club.objects.current(), final_match(tournament), places_of(tournament).final
     won = {UUID(entrant): span for entrant, span in standing.items() if span.holds(places)}
     finalists = {side.team.pk: side for side in final.sides if side.team} if final else {}

@@ -112,7 +112,10 @@ def _too_far(place: int, count: int) -> Sentence | None:
 
 
 def check_terms(terms: PrizeTerms, places: FinalPlaces) -> PrizeTerms:
-    """Validate the values of a prize and drop unused fields; raise BadEntry with all errors."""
+    """Validate the values of a prize and drop unused fields; raise BadEntry with all errors.
+
+    The existence of the place is checked only if there is no other error.
+    """
     problems = [problem for check in CHECKS for problem in check(terms)]
     nowhere = None if problems else missing_place(terms, places)
     if nowhere is not None:

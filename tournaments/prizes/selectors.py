@@ -81,7 +81,7 @@ def terms_of(prize: Prize) -> PrizeTerms:
 
 
 def prizes_now(tournament: Tournament) -> PrizesNow:
-    """Return the prizes for the desk. Seven queries, fewer before the draw or without prizes."""
+    """Return the prizes for the desk. At most eight queries, two if there are no prizes."""
     stages = _stages(tournament)
     settled = settled_now(stages[-1], timezone.now())
     prizes = list(tournament.prizes.order_by("number"))
@@ -149,7 +149,10 @@ def _stages(tournament: Tournament) -> list[Stage]:
 
 
 def places_of(tournament: Tournament, stages: Sequence[Stage] = ()) -> FinalPlaces:
-    """Return the final places of a tournament and of its groups. Three queries, none before the draw."""
+    """Return the final places of a tournament and of its groups. At most five queries, none before the draw.
+
+    `stages` are all stages of the tournament in order, if already fetched (one query fewer).
+    """
     if tournament.state == "entries":
         return FinalPlaces({}, {})
     standings = standings_of(list(stages) or _stages(tournament), withheld_too=True)

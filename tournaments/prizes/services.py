@@ -27,7 +27,10 @@ AN_INSTANT = timedelta(microseconds=1)
 
 
 def add_prize(tournament: Tournament, terms: PrizeTerms, **acting: Unpack[Acting]) -> Prize:
-    """Add a prize at the end of the list; raise BadEntry with all errors."""
+    """Add a prize at the end of the list; raise BadEntry if the prize is invalid (`check_terms`).
+
+    Raise NotNow if the tournament has MOST_PRIZES prizes already.
+    """
     with transaction.atomic():
         _lock(tournament)
         terms = check_terms(terms, selectors.places_of(tournament))
@@ -41,7 +44,11 @@ def add_prize(tournament: Tournament, terms: PrizeTerms, **acting: Unpack[Acting
 
 
 def change_prize(prize: Prize, values: Mapping[str, Any], **acting: Unpack[Acting]) -> Prize:
-    """Change the given values of a prize; raise NotNow if the prize was handed over."""
+    """Change the given values of a prize, by names of fields of `PrizeTerms`.
+
+    Raise BadEntry if the prize is invalid (`check_terms`), NotNow if the prize was handed over. If the values
+    are equal to the stored values, nothing is changed and NotNow is not raised.
+    """
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         prize.refresh_from_db()
@@ -79,7 +86,8 @@ def change_and_place_prize(
 ) -> None:
     """Change a prize and, in the same transaction, move the prize in the list or assign a winner.
 
-    `placing` may contain the new position (`number`) and the winner (`team`).
+    `placing` may contain the new position (`number`) and the winner (`team`). Raise the errors of
+    `change_prize` and `assign_prize`.
     """
     with transaction.atomic():
         change_prize(prize, values, **acting)
@@ -125,8 +133,8 @@ def assign_prize(prize: Prize, team: UUID | None, **acting: Unpack[Acting]) -> N
 def hand_over(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) -> None:
     """Record that a prize was handed over to `team`, or to all winners if `team` is None.
 
-    A repeated call changes nothing. Raise NotNow if there is no winner or the standings may still be
-    corrected, BadEntry if the team is no winner.
+    A repeated call changes nothing. Raise BadEntry if the team is no winner. Raise NotNow if there is no
+    winner or if the standings may still be corrected; the prize of a category does not depend on standings.
     """
     with transaction.atomic():
         tournament = _lock(prize.tournament)
@@ -157,7 +165,10 @@ def undo_hand_over(entry: JournalEntry, _reason: str, author: Author, at: dateti
 
 
 def undo_take_back(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo a cancellation recorded in the journal: the prize counts as handed over again."""
+    """Undo a cancellation recorded in the journal: the prize counts as handed over again.
+
+    Raise the errors of `hand_over`, and NotNow if the prize was removed.
+    """
     prize, team = _of_entry(entry)
     hand_over(prize, team, author=author, at=at)
 

@@ -95,7 +95,7 @@ def part_words(now: PrizeNow, holder: Holder) -> str:
 
 
 def prize_lines(tournament: Tournament) -> list[PrizeLine]:
-    """Return a line for each prize, and for each share of a money prize. At most eight queries."""
+    """Return a line for each prize, or for each share if a money prize has winners. At most eight queries."""
     lines = []
     for now in prizes_now(tournament).prizes:
         key, text = str(now.prize.pk), f"{now.prize.text} ({_within_words(now)})"

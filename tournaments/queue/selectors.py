@@ -31,8 +31,9 @@ def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
 class FileNow:
     """The time of the latest file, and the progress (percent) or failure of the next one.
 
-    `stale` is True if the tournament has changed since the file was made. `refused` is the reason why the
-    next file cannot be made. `address` is the site address in the QR codes of the file.
+    `stale` is True if the tournament has changed since an archive was made; for a print pack, `stale` has no
+    meaning. `refused` is the reason why the next file cannot be made. `address` is the site address in the
+    QR codes of the file.
     """
 
     made_at: datetime | None = None

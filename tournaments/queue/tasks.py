@@ -41,7 +41,7 @@ def sweep() -> int:
 def forget() -> int:
     """Call the functions with which optional extras delete expired data. Return the number of deletions.
 
-    Seven queries if nothing is due.
+    About ten queries if nothing is due.
     """
     now = timezone.now()
     return sum(import_string(chore)(at=now) for extra in extras() for chore in extra.chores)

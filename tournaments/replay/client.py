@@ -18,7 +18,7 @@ class Refused(Exception):
 
 
 class GaveUp(Exception):
-    """The site did not respond within the allowed time."""
+    """The site responded only with errors 5xx, or not at all, within the allowed time."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,11 @@ class Site:
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
 
     def send(self, method: str, path: str, body: object = None, **headers: str) -> SiteAnswer:
-        """Send a request; repeat it after connection errors and 5xx responses."""
+        """Send a request; repeat the request after connection errors and 5xx responses.
+
+        `path` follows `/api/v1`. In the names of `headers`, an underscore stands for a hyphen. Raise Refused
+        for a 4xx response, and GaveUp if the site gives no other response for `patience` seconds.
+        """
         started, pause = time.monotonic(), 0.05
         while True:
             try:

@@ -132,7 +132,10 @@ class EveningReplay:
     _labels_in_play: set[str] = field(default_factory=set)
 
     def set_up(self) -> None:
-        """Create the tournament, add the teams, draw with the recorded seeds and wait for the job."""
+        """Create the tournament, add the teams, draw with the recorded seeds and wait for the job.
+
+        Raise RuntimeError if the job fails.
+        """
         self.slug = self.site.send("POST", "/tournaments/", {"name": self.name, **self.recorded.setup}).body[
             "slug"
         ]
@@ -213,7 +216,10 @@ class EveningReplay:
             site.send("POST", f"/matches/{match['id']}/sign/", {"side": side})
 
     def differences(self) -> list[str]:
-        """Return all differences from the recorded tournament: scores, winners, match slots and standings."""
+        """Return all differences from the recorded tournament: scores, winners, match slots and standings.
+
+        Wait first, at most `patience` seconds of the site, until all stages are over.
+        """
         matches = self._settled(len(self.recorded.stages))
         differences: list[str] = []
         for label, row in (each for stage in self.recorded.stages for each in stage.items()):

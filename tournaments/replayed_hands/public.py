@@ -33,7 +33,10 @@ from tournaments.web.page_cache import cached_page
 def cards_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int
 ) -> HttpResponse:
-    """Show one hand card by card; the query parameter `atto` is the number of actions to show."""
+    """Show one hand card by card; the query parameter `atto` is the number of actions to show.
+
+    Raise Http404 if the hand does not exist, does not count, or was not written card by card.
+    """
     match = find_match(tournament, match_id)
     sheet, log = sheet_view(match), match.match.sheet.standing.log
     hand_view = _hand_view(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})

@@ -242,7 +242,7 @@ def privacy_page(request: HttpRequest, slug: str) -> HttpResponse:
 def button_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the template context of the entry button, with the number of players without a partner.
 
-    Two queries. None while no requests are accepted.
+    At most two queries. None while no requests are accepted.
     """
     tournament: Tournament = context["tournament"]
     if rules.closed_why(selectors.window_of(tournament), timezone.now()) is not None:

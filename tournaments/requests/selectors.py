@@ -185,9 +185,9 @@ class Tray:
 
 
 def tray(tournament: Tournament, most: int = MOST_ROWS, among: Collection[UUID] | None = None) -> Tray:
-    """Return the open requests; with `among`, only the requests with the given ids.
+    """Return the first `most` open requests; with `among`, only requests with the given ids.
 
-    Eight queries, and more if persons were merged.
+    Seven queries, and more if persons were merged.
     """
     notice = notice_of(tournament)
     entered = Team.objects.filter(tournament=tournament).count()

@@ -116,7 +116,7 @@ def cards_in_words(
 ) -> tuple[list[TrayCard], selectors.Tray]:
     """Return the cards for the template, and the `Tray` of their requests.
 
-    16 queries, and more if persons were merged.
+    At most 13 queries, and more if persons were merged.
     """
     ids = {each.id for card in chosen for each in card} | {each.id for each in singles[:A_TRAY]}
     chosen_tray = selectors.tray(tournament, most=len(ids), among=ids)

@@ -37,7 +37,10 @@ def terms_now() -> RetentionTerms | None:
 
 
 def due_by(day: date, *, only: Person | None = None) -> list[Due]:
-    """Return the names that are due for erasure by the given day, earliest first. Six queries."""
+    """Return the names that are due for erasure by the given day, earliest first. Six queries.
+
+    If names are never erased, return an empty list after one query. With `only`, check only this person.
+    """
     terms = terms_now()
     if terms is None:
         return []
@@ -92,6 +95,6 @@ def never_over(terms: RetentionTerms, today: date) -> Sequence[Tournament]:
 
 
 def latest_club_moves(kinds: Iterable[str]) -> Sequence[ClubMove]:
-    """Return the club's latest journal entries of the given kinds, newest first. One query."""
+    """Return the club's latest journal entries (at most 12) of the given kinds, newest first. One query."""
     rows = ClubMove.objects.filter(kind__in=list(kinds)).select_related("user")
     return list(rows.order_by("-at")[:LATEST])

@@ -129,7 +129,7 @@ class Tokens(Call, GenericAPIView[ApiToken]):
 
     @extend_schema(operation_id="make_token", request=TokenIn, responses=answers(TokenKeyAnswer, 201))
     def post(self, request: Request) -> Response:
-        """Create a token, limited to a role that the user has. Only this response contains the key."""
+        """Create a token for a role that the user's roles include. Only this response contains the key."""
         sent = read(TokenIn, request.data)
         user: Any = request.user
         tournament = _tournament(sent.get("tournament"))

@@ -40,7 +40,7 @@ def invitation_secret(invitation: Invitation) -> str:
 
 
 def change_name(user: User, name: str) -> None:
-    """Change a user's name; raise BadEntry if it is empty or has invisible characters."""
+    """Change a user's name; raise BadEntry if the name is empty, too long or has invisible characters."""
     user.first_name, user.last_name = clean_name_at(name, "/full_name"), ""
     user.save(update_fields=["first_name", "last_name"])
 
@@ -189,7 +189,7 @@ def _give_invited(invitation: Invitation, user: User, at: datetime) -> None:
 def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User:
     """Set a new password through an invitation, and end all sessions of the account.
 
-    Raise BadEntry for a weak password, NotNow if the invitation is not open.
+    Raise BadEntry for a weak password, NotNow if the invitation is not open or gives a role.
     """
     user = invitation.account
     if user is None:
@@ -271,7 +271,8 @@ def _refuse(code: str, where: str, sentence: Sentence) -> None:
 def take_role_away(role: Role, *, author: Author, at: datetime) -> None:
     """End a role; raise NotNow for the last organiser. A role that has already ended stays unchanged.
 
-    Organiser roles are locked in a fixed order, so that two organisers cannot remove each other.
+    The open invitations made by a former organiser are withdrawn. Organiser roles are locked in a fixed
+    order, so that two organisers cannot remove each other.
     """
     with transaction.atomic():
         if role.role == ORGANISER:
@@ -308,7 +309,9 @@ def make_token(
 ) -> tuple[ApiToken, str]:
     """Create an API token and return it with its key, which is not stored.
 
-    Raise BadEntry if the name is missing, or if the owner does not have the role in the tournament.
+    Raise BadEntry if the name is missing or invalid, if an organiser's token is limited to one tournament, or
+    if no role of the user includes `role` (`INCLUDES`) in the tournament. If `tournament` is None, the user
+    needs a role in all tournaments.
     """
     scope = Holding(role, tournament.pk if tournament else None)
     if not name.strip():

@@ -172,7 +172,7 @@ def _changes(circuit: Circuit) -> list[dict[str, Any]]:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal lines about circuits that match the filter. One query."""
+    """Return the journal lines about circuits that match the filter; none for a tournament. One query."""
     if wanted.tournament:
         return []
     moves = wanted.of(CircuitMove.objects.select_related("user", "circuit"))

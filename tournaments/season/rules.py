@@ -70,7 +70,11 @@ class CircuitRow(NamedTuple):
 def read_scale(
     points: Sequence[int], *, beyond: int = 0, sharing: str = Sharing.SPLIT, best: int = 0
 ) -> PointScale:
-    """Return a validated scale of points; raise BadSetup with all errors and their JSON Pointers."""
+    """Return a validated scale of points; raise BadSetup with the errors and their JSON Pointers.
+
+    The order of the points is checked only if all points are in range. Raise ValueError for an unknown
+    `sharing`.
+    """
     problems = [*_faults_of_points(points, beyond)]
     if not 0 <= best <= MOST_EVENTS:
         text = _("Say how many events count: from 1 to %(most)s, or 0 for all of them.")

@@ -37,7 +37,10 @@ def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
 
 
 def latest_round_job(stage: Stage) -> Job | None:
-    """Return the job that makes the newest round; None if only the first round, made by the draw, exists."""
+    """Return the job that makes the newest round.
+
+    Return None if only the first round, made by the draw, exists, or if the draw makes all rounds.
+    """
     if stage.format not in ROUND_BY_ROUND:
         return None
     return Job.objects.filter(kind="round", subject=stage.pk).order_by("-wanted").first()

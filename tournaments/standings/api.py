@@ -52,7 +52,10 @@ class StageCall(TournamentCall):
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
     def stage(self, request: Request) -> Stage:
-        """Return the requested stage, by default the first; raise ValidationError for a malformed number."""
+        """Return the requested stage, by default the first.
+
+        Raise ValidationError for a malformed number, and Http404 if there is no such stage.
+        """
         number = request.query_params.get("stage", "1")
         if not (number.isascii() and number.isdecimal() and len(number) < 5):
             raise ValidationError({"stage": [ErrorDetail(_("Write the number of a stage."), code="invalid")]})

@@ -170,7 +170,7 @@ class TimeBack(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """Cancel a call of time, if no hand was recorded after it.
 
-        Players can only cancel a call of time at their own table.
+        Players can cancel only a call that was made at their own table, not a call by the director.
         """
         requests.read(NothingIn, request.data)
         return self.perform(take_time_back)

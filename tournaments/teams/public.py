@@ -48,7 +48,10 @@ class TeamView:
 
 
 def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
-    """Return the template context for one page of the team list. Nine queries."""
+    """Return the template context for one page of the team list; `number` is the page number, from 1.
+
+    At most nine queries, and up to four more after substitutions and withdrawals.
+    """
     rounds = len(stage_rounds(stage))
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
     matching_teams = teams_named(stage.tournament, search).prefetch_related("seats__person")
@@ -79,7 +82,10 @@ class WhereNow(NamedTuple):
 
 
 def where_each(tournament: Tournament, teams: Sequence[Team]) -> dict[UUID, WhereNow]:
-    """Return the status of each drawn team in the last stage where it has a match. Six queries per stage."""
+    """Return the status of each drawn team in the last stage where it has a match.
+
+    One query, and at most five per stage.
+    """
     now: dict[UUID, WhereNow] = {}
     begun = [stage for stage in tournament.stages.all() if stage.state != "planned"]
     for stage in reversed(begun):

@@ -68,7 +68,7 @@ class TeamNow:
 
 
 def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> TeamNow:
-    """Return the data of a team for its page. At most twelve queries."""
+    """Return the data of a team for its page. At most thirteen queries."""
     matches = matches_of([team.pk])
     reached = {each.match.stage_id for each in matches}
     last = next((stage for stage in reversed(stages) if stage.pk in reached), None)
@@ -85,7 +85,7 @@ def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> Tea
 
 
 def matches_of(teams: Sequence[UUID]) -> tuple[MatchNow, ...]:
-    """Return the matches of the given teams, ordered by stage and round. Four queries."""
+    """Return the matches of the given teams, ordered by stage and round. Three queries."""
     rows = with_sides(Match.objects.filter(slots__team__in=teams).distinct())
     return tuple(match_now(row) for row in rows.order_by("stage__number", "round", "number"))
 

@@ -51,7 +51,7 @@ class Pill:
 def chip(text: object, kind: str = "", icon: str = "", href: str | None = None) -> dict[str, Any]:
     """Show a status as a labelled chip. `kind` is ok, warn, err or live (with a dot).
 
-    With `href` the chip is a link. Set `href` to an empty string for a page that is not public.
+    With `href` the chip is a link without kind and icon; an empty `href` is for a page that is not public.
     """
     return {"text": text, "kind": kind, "icon": icon, "href": href}
 
@@ -348,7 +348,7 @@ def note(
 ) -> SafeString:
     """Show an important message in a frame, optionally with a title.
 
-    `kind` is warn, err or empty; a second word in `kind` sets the margin. `role` is alert or status.
+    `kind` is ok, warn, err or empty, and may contain a CSS class for the margin. `role` is alert or status.
     """
     icon = icon or NOTE_ICONS.get(kind.partition(" ")[0], "info")
     return _around(context, "note", content=content, kind=kind, icon=icon, **more)
@@ -385,6 +385,7 @@ def live(
 ) -> SafeString:
     """Reload the content, and the elements whose ids are in `beside`, when one of `events` arrives.
 
+    `events` contains topics separated by spaces; `beside` is a value of `hx-select-oob`.
     With `every`, the content is also reloaded after this number of seconds, for changes without an event.
     """
     address = context["request"].get_full_path()

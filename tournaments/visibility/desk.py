@@ -57,7 +57,10 @@ class ShownForm(forms.Form):
             del self.fields["standings_until"]
 
     def changes(self) -> dict[str, Any]:
-        """Return the changed fields of the tournament. A page that the form does not offer is unchanged."""
+        """Return the new values of `closed_pages` and, if the form has the field, of `standings_until`.
+
+        A closed page that the form does not offer stays closed.
+        """
         values = dict(self.cleaned_data)
         open_now = values.pop("pages")
         closed_pages = [page for page in self.closed if page not in self.offered]
@@ -66,7 +69,10 @@ class ShownForm(forms.Form):
         }
 
     def closed_now(self) -> list[tuple[str, str]]:
-        """Return the pages that are not public, with their URLs; the desk can still open these pages."""
+        """Return the labels and URLs of the pages that are not public, except the score sheets.
+
+        The desk can still open these pages.
+        """
         return [
             (label, reverse(FRONT.get(page, page), args=(self.slug,)))
             for page, label in self.offered.items()

@@ -64,7 +64,7 @@ class Strip:
 
 
 def strip_of(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]) -> Strip | None:
-    """Return the strip below the tables, or None if no strip is shown. At most three queries.
+    """Return the strip below the tables, or None if no strip is shown. At most five queries.
 
     `tables` maps the labels of matches to their tables.
     """

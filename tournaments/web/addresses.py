@@ -23,7 +23,8 @@ def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPat
 def relative_address(address: str, base: str) -> str:
     """Return the URL of a page relative to another page; short URLs reduce the size of long lists.
 
-    An empty address and a fragment are returned unchanged.
+    An empty address and a fragment are returned unchanged. All other addresses, and `base`, must be paths
+    that end in a slash.
     """
     return relpath(address, base) + "/" if address.startswith("/") else address
 

@@ -26,7 +26,7 @@ class JournalFilter:
     def of(self, moves: QuerySet[Any]) -> list[Any]:
         """Return at most `most` + 1 matching rows, newest first. One query.
 
-        The additional row shows that more rows exist.
+        The additional row shows that more rows exist. The caller filters the rows by `tournament`.
         """
         if self.kind:
             moves = moves.filter(kind=self.kind)

@@ -34,7 +34,11 @@ Act = Callable[Concatenate[HttpRequest, Tournament, Rest], str | None]
 
 
 def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for desk pages that checks a permission and passes the tournament to the page."""
+    """Return a decorator for desk pages that checks a permission and passes the tournament to the page.
+
+    Without `methods`, only GET and HEAD are allowed. A visitor without a login gets the login page. The page
+    raises Http404 for an unknown tournament, and the errors of `refuse_act`.
+    """
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
         @wraps(page)
@@ -54,8 +58,10 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
 
 
 def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for desk actions, which shows the result or the refusal as a message on the page
-    `back`.
+    """Return a decorator for desk actions; the result or the refusal becomes a message on the page `back`.
+
+    `back` is the name of a URL whose only argument is the slug. Only POST is allowed. An action returns the
+    text of the message, or None to add no message, and raises a RuleError as a refusal.
     """
 
     def decorate(deed: Act[Rest]) -> Callable[..., HttpResponse]:
@@ -77,7 +83,10 @@ def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpRes
 
 
 def note_done(request: HttpRequest, tournament: Tournament, words: str, since: datetime) -> None:
-    """Add a message about a completed action, with an undo button if the user may undo the action."""
+    """Add a message about a completed action, with an undo button if the user may undo the action.
+
+    The action is the user's latest journal entry at or after the time `since`.
+    """
     entry = tournament.journal.filter(at__gte=since, user=request.user.pk).first()
     back = entry is not None and undoable(entry.kind, entry.body)
     back = back and may("correct", roles_of(request.user, tournament))
@@ -135,7 +144,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
 
 
 def number_sent(request: HttpRequest, name: str, *, digits: int = 9) -> int | None:
-    """Return the whole number in a field of the submitted form; None if the text is not a whole number."""
+    """Return the whole number in a field of the submitted form; None unless it has 1 to `digits` digits."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
@@ -204,7 +213,7 @@ def carried_out(form: Form, act: Callable[[], object]) -> bool:
 
 
 def refusal_words(act: Callable[[], object]) -> str:
-    """Return the reason why an action is refused; empty if the action is not refused."""
+    """Carry out an action; return the reason if the action is refused, otherwise an empty text."""
     try:
         act()
     except RuleError as refusal:

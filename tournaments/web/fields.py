@@ -53,7 +53,10 @@ class StartField(forms.DateTimeField):
 
 
 class AmountField(forms.Field):
-    """An amount in euros, converted to cents; None if the field is optional and empty."""
+    """An amount in euros, converted to cents; None if the field is optional and empty.
+
+    The limits `least` and `most` are in cents and inclusive.
+    """
 
     def __init__(self, *, least: int = 1, most: int = MOST_CENTS, **more: Any) -> None:
         widget = forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "maxlength": 24})
@@ -61,7 +64,7 @@ class AmountField(forms.Field):
         self.least, self.most = least, most
 
     def to_python(self, value: Any) -> Any:
-        """Return the amount in cents; raise ValidationError for an invalid notation."""
+        """Return the amount in cents; raise ValidationError for an invalid notation or beyond the limits."""
         text = str(value or "").strip()
         cents = read_amount(text, least=self.least, most=self.most) if text else None
         if text and cents is None:

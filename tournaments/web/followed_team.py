@@ -22,7 +22,10 @@ def followed_team(request: HttpRequest, tournament: Tournament) -> Team | None:
 def remember(
     request: HttpRequest, response: HttpResponse, tournament: Tournament, team: Team | None
 ) -> HttpResponse:
-    """Store the team from the query string in a cookie, or delete the cookie if no team is chosen."""
+    """Store the team from the query string in a cookie, or delete the cookie if no team is chosen.
+
+    Without the parameter in the query string, the cookie is not changed. Return the same response.
+    """
     if PARAMETER in request.GET:
         path = f"/{tournament.slug}/"
         if team:

@@ -48,7 +48,10 @@ def chooser_key(card_game: CardGame) -> str:
 
 
 def declared_words(card_game: CardGame, profile: Profile, body: Body) -> str:
-    """Return a declaration as text, e.g. “Marianna of hearts”."""
+    """Return a declaration as text, e.g. “Marianna of hearts”.
+
+    `body` is one declaration as JSON, not a hand. Raise IndexError if the game has no declarations.
+    """
     field = fields_asked(card_game, Declarations)[0]
     return cast(Declarations, field.kind).one_in_words(field, body, unnamed(profile))
 

@@ -20,7 +20,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def kept_form(request: HttpRequest) -> HttpResponse:
-    """Return a page with the submitted fields and a button that sends them again."""
+    """Return a page with the submitted fields and a button that sends them again.
+
+    Passwords, one-time codes and tokens are left out. The status is 403.
+    """
     fields = [
         (name, value) for name, values in request.POST.lists() if not SECRET.search(name) for value in values
     ]

@@ -202,9 +202,10 @@ def answer_of_tournament(
 ) -> HttpResponse:
     """Return a page of a tournament, or a 304 response if the browser already has the current page.
 
-    The ETag of the page changes with the version of the tournament, and every `every` seconds. If `every` is
-    None, as for a file without times, the ETag changes only with the version and, while standings are
-    withheld, every minute. The page of an unpublished tournament is private and is never stored.
+    The ETag of the page changes every `every` seconds and with the version of the tournament, or only with
+    its results version if `make` has marked the response by `shows_results`. If `every` is None, as for a
+    file without times, the ETag changes only with the version and, while standings are withheld, every
+    minute. The page of an unpublished tournament is private and is never stored.
     """
     if tournament.visibility != Visibility.PUBLISHED:
         response = unindented(make())
@@ -220,7 +221,10 @@ def answer_of_tournament(
 
 
 def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return a page that depends only on `made_of` and the current minute, or a 304 response."""
+    """Return a page that depends only on `made_of` and the current minute, or a 304 response.
+
+    The response must not be marked by `shows_results`.
+    """
     return _answer(request, {False: etag_of(request, made_of, clock_part(MINUTE))}, make)
 
 
@@ -254,8 +258,9 @@ def unindented(response: HttpResponse) -> HttpResponse:
 
 
 def is_shared(status: int, headers: Mapping[str, str]) -> bool:
-    """Return True if the headers of a response allow a shared cache to store it. Header names are in lower
-    case.
+    """Return True if the status and the headers of a response allow a shared cache to store it.
+
+    Header names are in lower case.
     """
     cache_control = headers.get("cache-control", "")
     shared = "no-cache" in cache_control and "private" not in cache_control

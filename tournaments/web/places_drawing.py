@@ -17,7 +17,7 @@ class Place(NamedTuple):
 
 
 class PlacesDrawing(NamedTuple):
-    """The places in the drawing, and its size in pixels; empty if there are too many places."""
+    """The places in the drawing, and its size in pixels; empty if there are no places or too many."""
 
     places: tuple[Place, ...]
     width: int
@@ -25,9 +25,10 @@ class PlacesDrawing(NamedTuple):
 
 
 def places_drawing(count: int | None, filled: int, your_place: int = 0, waiting: int = 0) -> PlacesDrawing:
-    """Return the drawing of the places in a tournament.
+    """Return the drawing of the places in a tournament, followed by `waiting` places of the waiting list.
 
-    `filled` may be larger than `count`, because the desk may enter more teams.
+    `filled` may be larger than `count`, because the desk may enter more teams. `count` is None or 0 if the
+    places are not limited. `your_place` counts from 1; 0 means no place.
     """
     seats = max(count or 0, filled)
     everything = seats + waiting

@@ -19,7 +19,10 @@ from tournaments.web.right_to_left import isolated
 
 
 def clock(moment: datetime | None) -> str:
-    """Return the time of day (21:38), with the time zone in the hour repeated in autumn (02:20 CET)."""
+    """Return the time of day (21:38), with the time zone in the hour repeated in autumn (02:20 CET).
+
+    The result for None is an empty text.
+    """
     if moment is None:
         return ""
     local = timezone.localtime(moment)
@@ -28,7 +31,10 @@ def clock(moment: datetime | None) -> str:
 
 
 def day(moment: datetime | None) -> str:
-    """Return the local day as text: sabato 21 novembre; with the year if it is not the current year."""
+    """Return the local day as text: sabato 21 novembre; with the year if it is not the current year.
+
+    The result for None is an empty text.
+    """
     return "" if moment is None else date_words(timezone.localdate(moment))
 
 
@@ -60,7 +66,10 @@ def draw_words(starts_at: datetime | None) -> str:
 
 
 def game_words(number: int, targets: Sequence[int]) -> str:
-    """Return the name of a game with its target score: 2ª partita ai 35, bella ai 45."""
+    """Return the name of a game with its target score: 2ª partita ai 35, bella ai 45.
+
+    `number` counts from 1; a number above the number of targets is the deciding hand after time was called.
+    """
     if not targets:
         return _("one game")
     if number > len(targets):
@@ -113,7 +122,7 @@ def finished_words(over: int, total: int) -> str:
 
 
 def time_words(now: str) -> str:
-    """Return the text for the state of a table after time was called."""
+    """Return the text for the state of a table after time was called; `now` is a value of `Now`."""
     return str(AFTER_TIME[Now(now)])
 
 

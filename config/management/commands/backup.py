@@ -9,7 +9,10 @@ from tournaments.copies.services.writing import write_copy
 
 
 class Command(BaseCommand):
-    """`backup FILE`: write all rows as gzipped JSON Lines. The file is created only when it is complete."""
+    """`backup FILE`: write all rows except those in LEFT_OUT (`writing.py`) as gzipped JSON Lines.
+
+    The file is created only when it is complete.
+    """
 
     help = (
         "Write a consistent copy of all data into FILE (gzipped JSON Lines) while the site is running. Only "

@@ -104,9 +104,10 @@ def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
 
 
 def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
-    """Check that no other declaration is made in the same trick as a combination (MNA-DECL-5).
+    """Check that no marianna or other combination is declared in the trick of a combination (MNA-DECL-5).
 
     The declaring player holds all Queens or all Kings, so nobody else can have declared in that trick.
+    Covered marriages are not checked.
     """
     kinds: dict[int, set[str]] = {}
     for at, declaration in each(hand, DECLARATIONS):

@@ -31,7 +31,10 @@ Texts = Mapping[str, Mapping[str, Passage]]
 
 
 def read_texts(file: str, text: str, shared: Mapping[str, Passage]) -> Texts:
-    """Return the passages of a Markdown file, with shared texts inserted in place of references."""
+    """Return the passages of a Markdown file, with shared texts inserted in place of references.
+
+    Raise GuideError for the first heading, reference or paragraph that is not allowed.
+    """
     empty = Passage("", [])
     texts: dict[str, dict[str, Passage]] = {FIRST_PART: {PART_HEADING: Passage("", [])}}
     part, name = FIRST_PART, PART_HEADING

@@ -99,7 +99,10 @@ class Histogram(NamedTuple):
 
 
 def histogram(card_game: CardGame, points: Sequence[int]) -> Histogram:
-    """Return the distribution of points; there are as many bars below the split as above it."""
+    """Return the distribution of points, with equally many bars below and above the split, if there is one.
+
+    `points` must not be empty.
+    """
     nets = card_game.by_net
     split = 0 if nets else card_game.even_split
     middle = split or 0
@@ -152,7 +155,10 @@ class Luck(NamedTuple):
 
 
 def luck(profile: Profile, turned: Sequence[int]) -> Luck:
-    """Return the statistics of the turned-up cards, and the average value of the pack's cards."""
+    """Return the statistics of the turned-up cards, and the average value of the pack's cards.
+
+    `turned` contains the points of the turned-up cards, and must not be empty.
+    """
     worths = sorted(set(profile.card_values.values()), reverse=True)
     times, values = Counter(turned), [profile.card_values[rank] for rank in profile.ranks]
     return Luck(
@@ -176,7 +182,10 @@ def _worth(profile: Profile, worth: int) -> tuple[str, ...]:
 
 
 def race(game: GameState) -> tuple[Scores, ...]:
-    """Return the running score from 0 to the end of a game; empty if any hand has an unknown score."""
+    """Return the running score from 0 to the end of a game.
+
+    The result is empty if the game has no hands, or a hand without a score.
+    """
     return tuple(_running(game)) if game.hands and all(game.hands) else ()
 
 

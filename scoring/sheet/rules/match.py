@@ -64,7 +64,7 @@ class MatchFold:
         return number >= self.profile.games and not self.deciding
 
     def end_by_time(self) -> None:
-        """End the match after a call of time; the side with more games wins (COM-TIME-3).
+        """End the match if time was called and no game goes on; the side with more games wins (COM-TIME-3).
 
         A tie is a draw, or one more hand is dealt to decide it.
         """
@@ -174,7 +174,10 @@ REDRAWN: Mapping[str, Sequence[int]] = {"redraw": range(1, 5), "redraw_for_third
 def fold_sheet(
     card_game: CardGame, profile: Profile, games: Sequence[Game], time: TimeCall | None = None
 ) -> SheetState:
-    """Return the state of a sheet; each item of `games` is a list of hands or a final score."""
+    """Return the state of a sheet; each item of `games` is a list of hands or a final score.
+
+    None stands for a game or a hand that could not be read.
+    """
     fold = MatchFold(card_game, profile, [0] * profile.sides, time)
     for game in games:
         fold.add(game)

@@ -50,7 +50,10 @@ class Called(NamedTuple):
     deciding: bool
 
     def stop(self, profile: "Profile", hands: int, running: Scores) -> "Stop | None":
-        """Return how the game ends if it stops after `hands` hands; None if hands are still to be dealt."""
+        """Return how the game ends if it stops after `hands` hands.
+
+        Return None if the game has no hands, hands are still to be dealt, or the game is level and goes on.
+        """
         if not hands or self.before + hands < self.call.last:
             return None
         return deciding_stop(running) if self.deciding else stop_of(self.call, profile, running)

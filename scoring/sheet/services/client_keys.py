@@ -25,7 +25,10 @@ def is_replaced(author: Author) -> bool:
 
 
 def version_replaced(sheet: ScoreSheet, place: Place, keys: Sequence[str], author: Author) -> int | None:
-    """Invalidate older client keys; return the newest version of this hand stored with them, or None."""
+    """Invalidate older client keys; return the newest version of this hand stored with them.
+
+    Return None if no version was stored with them, or the hand is not on the sheet now.
+    """
     versions = [_retire_key(sheet, place, Author(author.user_id, author.device_id, key)) for key in keys]
     return max(filter(None, versions), default=None) if place in sheet.standing.log.hands else None
 

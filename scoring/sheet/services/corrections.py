@@ -29,7 +29,10 @@ def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetSt
     """Return the state of the sheet after the changes.
 
     Raises:
-        BadEntry: the sheet would have errors; the exception contains all of them.
+        BadEntry: the sheet would have errors (`bad_sheet`), all of which the exception contains; a changed
+            hand is impossible by itself (`bad_hand`, with the errors of the first such hand and JSON
+            Pointers such as `/hands/0/hand/dealer`); or an earlier hand or game would be missing
+            (`hand_out_of_order`).
         NotNow: a hand no longer has the version on which its change is based (`hand_changed`).
     """
     log = sheet.standing.log
@@ -53,7 +56,7 @@ def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetSt
 
 
 def normal_body(sheet: ScoreSheet, body: object) -> dict[str, Any]:
-    """Return a hand in canonical form; final scores are returned unchanged."""
+    """Return a hand in canonical form, or a final score unchanged; raise BadEntry for an impossible hand."""
     if isinstance(body, Mapping) and "final" in body:
         return dict(body)
     return sheet.standing.read_hand(body)
@@ -86,7 +89,10 @@ def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str
 
 
 def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: Author, at: datetime) -> None:
-    """Store changes on a locked sheet, removals first; confirm the sheet if the match is then over."""
+    """Store changes on a locked sheet, removals first; confirm the sheet if the match is then over.
+
+    Raise the errors of `corrected_sheet` before anything is stored.
+    """
     log, state = sheet.standing.log, corrected_sheet(sheet, changes)
     struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
     new_hands = sorted((change for change in changes if change.body is not None), key=_place)

@@ -1,9 +1,9 @@
 """Services that record, correct and remove the hands of a sheet.
 
 A hand is inserted without a query before it: the constraint on (sheet, game, hand, version) refuses a hand
-that is already recorded. A hand that is recorded again after its removal gets the version after the removed
-one. Therefore a hand that is sent twice is recorded only once, and a hand that is sent again after its
-removal is not recorded.
+that is already recorded. The removal of a hand has a version too, and a hand that is recorded again gets the
+version after the removal. Therefore a hand that is sent twice is recorded only once, and a hand that is sent
+again after its removal is not recorded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,11 @@ class Writing(StrEnum):
 
 @dataclass(frozen=True)
 class WritingResult:
-    """The valid hand and its version, and the hand that was sent if it differs."""
+    """The valid hand and its version (0 if the hand is not on the sheet).
+
+    `other` is the hand before a correction, or the hand that was sent if it differs; `compare_hand` always
+    sets `other` to the hand that was sent.
+    """
 
     writing: Writing
     hand: Mapping[str, Any]
@@ -41,7 +45,7 @@ class WritingResult:
 
     @property
     def changed(self) -> bool:
-        """Whether a hand was added or corrected on the sheet."""
+        """Whether a hand was added or corrected on the sheet, or the dispute about a hand was ended."""
         return self.writing in (Writing.CREATED, Writing.CORRECTED)
 
 
@@ -66,15 +70,20 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
     replaces: Sequence[str] = (),
     reopenings: int | None = None,
 ) -> WritingResult:
-    """Record a hand, or correct the version `based_on` or the hand with the client keys `replaces`.
+    """Record a hand on a locked sheet, or correct one.
 
+    The version `based_on` is corrected, or the newest version stored with the client keys `replaces`. A hand
+    that differs from the valid hand, or is based on an older version, is stored as a dispute. A hand with a
+    client key that the phone has replaced is not recorded; the valid hand is returned.
     `reopenings` is the number of reopenings of the sheet as known to the writer; None if the writer did not
     send it.
 
     Raises:
-        BadEntry: the hand is impossible at this place.
-        NotNow: an earlier hand is missing (`hand_out_of_order`), or the sheet was reopened for
-            the table after the hand was written (`sheet_reopened`).
+        BadEntry: the hand is impossible at this place (`bad_hand`), or its client key was used for another
+            hand (`key_used_twice`).
+        NotNow: an earlier hand is missing (`hand_out_of_order`), the hand to correct is not on the sheet
+            (`hand_missing`), or the sheet was reopened for the table after the hand was written
+            (`sheet_reopened`).
     """
     log = sheet.standing.log
     sent = SentHand(place, sheet.standing.read_hand(raw), author, at)
@@ -199,7 +208,7 @@ def strike_hand(
 
     `based_on` is the version of the hand, from 1; with the default 0 no recorded hand is removed. If
     `replaces` contains client keys, the hand stored with one of the keys is removed instead. If there is no
-    such hand, return False; a hand that arrives later with one of the keys is refused.
+    such hand, return False; a hand that arrives later from the phone with one of the keys is not recorded.
 
     Raises:
         NotNow: the hand has another version (`hand_changed`), or is not the last one (`not_the_last_hand`).

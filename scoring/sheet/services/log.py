@@ -60,7 +60,7 @@ def lock_sheet(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
     """Lock a sheet until the transaction ends, and return it.
 
     `before` is the same sheet as opened earlier; if it is given, only the log entries added since then are
-    read.
+    read. Raise DoesNotExist if there is no such sheet.
     """
     sheet = lock_row(ScoreSheet, sheet_id, "head_seq")
     standing = before.__dict__.get("standing") if before else None
@@ -96,7 +96,11 @@ def append(
     version: int | None = None,
     body: dict[str, Any] | None = None,
 ) -> None:
-    """Add an entry to the log of a locked sheet; raise AlreadyThere if the entry already exists."""
+    """Add an entry to the log of a locked sheet; the caller then stores the sheet by `save_summary`.
+
+    Raise AlreadyThere if this version of the hand exists, or the author has used the client key before. The
+    transaction continues.
+    """
     event = SheetEvent(
         sheet=sheet,
         seq=sheet.head_seq + 1,
@@ -120,7 +124,10 @@ def append(
 
 
 def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
-    """Return the faults in a sheet's hash chain, in order; empty if the chain is correct."""
+    """Return the faults in a sheet's hash chain, head and summary as English texts; empty if there are none.
+
+    `events` are all log entries of the sheet, in order.
+    """
     faults: list[str] = []
     before = GENESIS
     for number, event in enumerate(events, start=1):

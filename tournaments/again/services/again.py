@@ -42,7 +42,12 @@ def hold_again(  # the values that make up a tournament
 ) -> Tournament:
     """Create a tournament with the setup of `source`, and enter the chosen teams with the same persons.
 
-    Raise NotNow if the source is being deleted, BadEntry if a chosen team is not in the source.
+    `entrants` is "none", "all" or a list of team ids of `source`.
+
+    Raises:
+        NotNow: the source is being deleted or was deleted.
+        BadEntry: the name is invalid, or a chosen team is not in the source or has an erased name.
+        BadSetup: the rules of the source are no longer valid.
     """
     with transaction.atomic():
         lock_tournament(source.pk)
@@ -159,7 +164,8 @@ def once(
 ) -> Tournament:
     """Create a tournament, or return the tournament that an earlier request with the same key created.
 
-    Raise NotNow if the key was used for a different request.
+    Keys of different owners are independent. Without a key, a tournament is always created. Raise NotNow if
+    the key was used for a different request, that is, if the `repr` of `request` differs.
     """
     if key is None:
         return make()
@@ -178,7 +184,10 @@ def once(
 def once_a_page(
     owner: Any, page: str, request: object, make: Callable[[], Tournament], *, at: datetime
 ) -> Tournament:
-    """Create only one tournament even if the same form page is submitted twice with the same values."""
+    """Create only one tournament even if the same form page is submitted twice with the same values.
+
+    `page` is the key of the form page. With an empty `page`, a tournament is always created.
+    """
     key = sha256(repr((page, request)).encode()).hexdigest() if page else None
     return once(owner, key, request, make, at=at)
 
@@ -192,7 +201,10 @@ def _tournament_of_key(owner: Any, key: str, digest: str) -> Tournament:
 
 
 def save_model(tournament: Tournament, name: str, *, author: Author, at: datetime) -> TournamentModel:
-    """Save the setup of a tournament as a template; a template with the same name is replaced."""
+    """Save the setup of a tournament as a template; a template with the same name is replaced.
+
+    Raise BadEntry if the name is invalid.
+    """
     name = clean_name(name)
     setup = setup_of(tournament)
     values = {**setup._asdict(), "made_by_id": author.user_id, "made_at": at}

@@ -43,8 +43,9 @@ class ArchiveNow:
 
 
 def archive_now(year: int | None) -> ArchiveNow | None:
-    """Return the past tournaments of a year, by default the latest; None if there are none. At most 13
-    queries.
+    """Return the past tournaments of a year; None if there are none in any year. At most 16 queries.
+
+    If `year` is None or a year without tournaments, the latest year is returned. Trials are left out.
     """
     over = _over()
     counted = over.order_by().values("year").annotate(tournaments=Count("pk")).order_by("-year")

@@ -64,7 +64,8 @@ def _ignore_progress(_position: int, _of: int) -> None:
 def open_archive(file: IO[bytes], progress: ByteProgress = _ignore_progress) -> Archive:
     """Open and check an archive; raise BadEntry if the archive is invalid.
 
-    `progress` is called after each file with the number of checked bytes and the total.
+    `file` must stay open while rows are read. `progress` is called after each file in the archive with the
+    number of checked bytes and the total.
     """
     try:
         archive = ZipFile(file)

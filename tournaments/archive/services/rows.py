@@ -31,7 +31,8 @@ IdsByModel = dict[type[Model], dict[str, Any]]
 def read_rows(archive: Archive, kind: FactKind, facts: IdsByModel, **fixed: Any) -> Iterator[Model]:
     """Yield unsaved model instances of one kind from the archive; raise BadEntry at the first invalid row.
 
-    `fixed` contains values for fields that the archive does not contain.
+    `fixed` contains values for fields that the archive does not contain. `facts` must contain the ids of the
+    kinds to which this kind refers; the ids of the yielded rows are added to `facts`.
     """
     ids = facts.setdefault(kind.model, {})
     for number, row in enumerate(archive.rows(kind.name), start=1):
@@ -144,7 +145,10 @@ class Brought:
 
 
 def bring_persons(archive: Archive) -> Brought:
-    """Find or create all persons of an archive, with two queries and one more per 200 new persons."""
+    """Find or create all persons of an archive; raise BadEntry at the first invalid row.
+
+    Two queries, more if persons found were merged, and one per 200 new persons.
+    """
     rows = _rows(archive)
     existing = _existing_persons(rows)
     persons, new = {}, []
@@ -159,7 +163,10 @@ def bring_persons(archive: Archive) -> Brought:
 
 
 def known_names(archive: Archive) -> list[str]:
-    """Return the sorted names of the archive's persons who exist on this site. Two queries."""
+    """Return the sorted names of the archive's persons who exist on this site.
+
+    Two queries, more if persons found were merged. Raise BadEntry at the first invalid row.
+    """
     rows = _rows(archive)
     existing = _existing_persons(rows)
     return sorted(name for archive_id, name, _showing in rows if archive_id in existing)

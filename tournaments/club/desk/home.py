@@ -142,7 +142,7 @@ class SetupForm(forms.Form):
 
 
 def setup(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the setup form for the club and its organiser; status 410 if the one-time link was used before."""
+    """Show the setup form for the club and its organiser; status 410 if the one-time link is not valid."""
     return hide_link(_setup(request, token))
 
 

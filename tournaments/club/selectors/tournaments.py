@@ -29,7 +29,7 @@ class EveningNow:
 
 
 def evenings() -> tuple[EveningNow, ...]:
-    """Return the latest published tournaments, newest first. Nine queries at most.
+    """Return the latest published tournaments except trials, newest first. Eleven queries at most.
 
     Only the latest of the finished tournaments are returned.
     """

@@ -101,7 +101,8 @@ def with_house_rules(
 ) -> tuple[dict[str, Any], list[StageSetup]]:
     """Return the profile and the stages, with missing values set by the house rules. One query.
 
-    Chosen values take precedence: if the house options contradict them, the defaults are used instead.
+    Chosen values take precedence: if the house options contradict them, the defaults are used instead. Raise
+    BadSetup if `profile` is invalid.
     """
     house = house_rules_now(game)
     usual = read_profile(game, profile, "/profile").as_json()
@@ -150,7 +151,10 @@ def known_card_game(key: str) -> CardGame:
 def checked_stage(
     game: CardGame, profile: Mapping[str, Any], setup: StageSetup, where: str
 ) -> dict[str, Any]:
-    """Return the validated fields of a stage, completed by defaults; raise BadSetup with all errors."""
+    """Return the validated fields of a stage, completed by defaults; raise BadSetup if a field is invalid.
+
+    Only the errors in the first invalid field are reported; their JSON Pointers begin with `where`.
+    """
     if setup.format not in FORMATS:
         text = _("There is no format called “%(key)s”. Choose one of: %(known)s.")
         sentence = Sentence(text, {"key": setup.format[:40], "known": ", ".join(sorted(FORMATS))})
@@ -200,7 +204,10 @@ def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
 
 
 def same_partners(formats: Sequence[str]) -> int:
-    """Return the number of players per entrant; raise BadSetup unless all formats have the same number."""
+    """Return the number of entrants on a side; raise BadSetup unless all formats have the same number.
+
+    The number is two if players enter alone for a game of pairs. `formats` must not be empty.
+    """
     partners = FORMATS[formats[0]].partners
     for place, form in enumerate(formats):
         if FORMATS[form].partners != partners:
@@ -236,7 +243,13 @@ def _refuse_minutes() -> None:
 
 
 def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
-    """Change the rules of a stage; raise NotNow if the stage is drawn."""
+    """Change the rules of a stage, and return the stage with its new values.
+
+    Raises:
+        BadSetup: the rules are invalid, or a bracket would not be the last stage, or the formats of the
+            stages have different numbers of entrants on a side.
+        NotNow: the stage is drawn, or teams have entered that do not fit the new format.
+    """
     tournament = stage.tournament
     values = checked_stage(CARD_GAMES[tournament.card_game], tournament.profile, setup, "")
     with transaction.atomic():
@@ -277,7 +290,16 @@ def _change_partners(stage: Stage, form: str) -> None:
 
 
 def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:
-    """Change a tournament's name, start, tables, visibility, public pages or notice, but not its slug."""
+    """Change the given columns of a tournament, such as name, start, tables or visibility, or its notice.
+
+    The slug stays the same. A `notice` of None removes the notice.
+
+    Raises:
+        BadEntry: the name or the notice is invalid.
+        BadSetup: another value is invalid.
+        NotNow: a tournament that has been published would become a draft, the trial flag would change after
+            the draw, or the notice to remove has entry requests without an answer.
+    """
     _check_values(tournament, values)
     with transaction.atomic():
         if "notice" in values:
@@ -327,7 +349,7 @@ def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
 def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
     """Return the kind of journal entry for changing the tournament to `values`.
 
-    This function must be called before the change.
+    The object `tournament` must still have the old values.
     """
     new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if "standings_until" in new:

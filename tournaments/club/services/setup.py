@@ -45,7 +45,7 @@ def set_up_club(
     `name` is the displayed name of the organiser. If it is empty, the user name is displayed.
 
     Raises:
-        BadEntry: the account data are invalid.
+        BadEntry: the account data, or the name of the club or town, are invalid.
         NotNow: the link has been used (`setup_link_spent`).
     """
     refuse_bad_account(get_user_model()(username=username, first_name=name), password, unnamed=True)

@@ -41,7 +41,10 @@ Row = TypeVar("Row", bound=models.Model)
 def with_free_slug(
     model: type[Row], name: str, *, otherwise: str, reserved: Collection[str] = (), **values: Any
 ) -> Row:
-    """Create a row with a free slug made from `name`, or from `otherwise` if the name yields no slug."""
+    """Create a row with a free slug made from `name`, or from `otherwise` if the name yields no slug.
+
+    Raise BadSetup (`name_used_up`) after 999 attempts.
+    """
     rows: Any = model._default_manager
     slugs = free_slugs(model, slugify(name)[:80] or otherwise, reserved)
     while True:
@@ -54,7 +57,7 @@ def with_free_slug(
 
 
 def free_slugs(model: type[models.Model], stem: str, reserved: Collection[str] = ()) -> Iterator[str]:
-    """Yield free slugs, beginning with the given stem; raise BadSetup after a thousand attempts."""
+    """Yield free slugs, beginning with the given stem; raise BadSetup after 999 attempts."""
     for attempt in range(1, 1_000):
         slug = stem if attempt == 1 else f"{stem[:80]}-{attempt}"
         if slug not in reserved and not model._default_manager.filter(slug=slug).exists():

@@ -20,7 +20,12 @@ from tournaments.queue.runner import follow_up
 
 
 def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
-    """Add a stage at the end, or before a final bracket; raise NotNow if that bracket's draw has begun."""
+    """Add a stage at the end, or before a final bracket.
+
+    Raise NotNow if that bracket's draw has begun, or if the last stage is over. Raise BadSetup if the rules
+    are invalid or do not fit the other stages: a bracket before the last stage, or another number of entrants
+    on a side.
+    """
     game = CARD_GAMES[tournament.card_game]
     values = checked_stage(game, tournament.profile, setup, "")
     with transaction.atomic():

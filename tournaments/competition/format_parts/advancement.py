@@ -49,10 +49,11 @@ PROGRESS_OF: Mapping[type[types.Outcome], Progress] = {
 
 
 def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
-    """Return the winner and the loser that advance. Absent sides count as losers; withdrawn sides do not.
+    """Return the winner and the loser that advance; a side that left or was disqualified does not advance.
 
-    Only a match of two sides has one loser, and only such matches are sources of `WinnerOf` and `LoserOf`
-    slots.
+    The absent side of a walkover advances as the loser; after a double walkover nobody advances. Only a match
+    of two sides has one loser, and only such matches are sources of `WinnerOf` and `LoserOf` slots. Raise
+    ValueError if the entrant of a side is not known, or if the match ended level or was annulled.
     """
     if isinstance(outcome, types.Bye):
         passing = sides[outcome.winner] if outcome.winner is not None else types.Nobody(outcome.reason)

@@ -39,7 +39,7 @@ class Bracket:
 
     @property
     def champion(self) -> types.Occupant:
-        """The winner of the final, UNKNOWN before the end of the final, or nobody if no side has won."""
+        """The winner of the final; nobody if no side has won; UNKNOWN before its end, or without a final."""
         if self.plan.final is None:
             return types.UNKNOWN
         final = self.matches[self.plan.final]

@@ -258,7 +258,10 @@ class Format:
         return self.paired.round_count(stage)
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
-        """Return the pairings of the current round; no pairings if all rounds are over."""
+        """Return the pairings of the current round; no pairings if all rounds are over.
+
+        If rounds are paired one by one, raise NoPairing (`too_few_left`) if too few entrants are left.
+        """
         return self.paired.pair(stage)
 
     def check(self, entrants: int, options: Options, sides: int = 2) -> None:
@@ -270,7 +273,7 @@ class Format:
         return max(self.fewest, sides * self.partners)
 
     def check_size(self, entrants: int, sides: int = 2) -> None:
-        """Raise NoPairing, with a suggestion, if there are too many entrants, or too few for one table."""
+        """Raise NoPairing, with a suggestion, if there are too many or too few entrants for the format."""
         fewest = self.fewest_teams(sides)
         if entrants < fewest:
             text = _("A draw needs at least %(fewest)s teams; entered: %(count)s. Enter more teams first.")

@@ -74,7 +74,8 @@ def byes_had(stage: StageState) -> Counter[EntrantId]:
 def last_floats(stage: StageState) -> Mapping[EntrantId, int]:
     """Return each entrant's float in the last round: -1 for a downfloat, 1 for an upfloat, 0 for neither.
 
-    A bye counts as a downfloat, as in the Swiss rules of FIDE; an annulled match does not count as a float.
+    A bye counts as a downfloat, as in the Swiss rules of FIDE. An entrant without a match in that round, or
+    with an annulled match, is not in the mapping.
     """
     last = rounds_played(stage)
     then = before(stage, last)

@@ -37,7 +37,8 @@ def contest(
 ) -> Contest | None:
     """Return the contest in which `sources` (best first) play for place `first` and the places below.
 
-    The contest starts in round `turn`. Return None if there is no match.
+    The contest starts in round `turn`. With `every_place` the losers of each round play on too. Return None
+    if there is no match.
     """
     size = bracket_size(len(sources))
     order = seed_order(size)
@@ -99,10 +100,11 @@ class Span(NamedTuple):
 
 
 def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
-    """Return the places of all eliminated entrants; entrants that reached the same round share places.
+    """Return the places of the champion and of all entrants that are out of the bracket.
 
-    The losers of a round are placed behind all entrants that advance. Entrants that left or were disqualified
-    are placed behind losers that are still playing for places.
+    Entrants that reached the same round share places. The losers of a round are placed behind all entrants
+    that advance. Losers that are still playing for places share the range of these places; entrants that left
+    or were disqualified are placed behind these losers.
     """
     line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
     entrants = bracket.plan.entrants

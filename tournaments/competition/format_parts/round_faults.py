@@ -90,7 +90,7 @@ def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each table that is not full, and for more byes than necessary."""
+    """Yield a breach for each table with a wrong number of entrants, and for more byes than necessary."""
     for pairing in pairings:
         if len(pairing) not in (1, stage.seats):
             yield _breach("table_size", *pairing, count=len(pairing), sides=stage.seats)
@@ -109,7 +109,11 @@ def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach
 
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each bye of an entrant that already had a bye or is not the lowest in the order."""
+    """Yield a breach for each second bye, and for each bye that an entrant with fewer points should have.
+
+    The comparison is with entrants that have had no bye, by match points only. A win without play counts as
+    a bye.
+    """
     had = Counter(entrant for meeting in stage.meetings for entrant in _rested(stage, meeting))
     resting = [entrant for entrant in _alone(pairings) if entrant in stage.entrants]
     lower = [entrant for entrant in _present(stage) if not had[entrant] and entrant not in resting]
@@ -144,7 +148,11 @@ def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def floated(stage: StageState) -> Mapping[EntrantId, int]:
-    """Return each entrant's float in the last round, including floats against withdrawn opponents."""
+    """Return each entrant's float in the last round, including floats against withdrawn opponents.
+
+    The float is -1 for a downfloat or a bye, 1 for an upfloat, and 0 for neither. An entrant without a
+    match in that round, or with an annulled match, is not in the mapping.
+    """
     last = max((meeting.round for meeting in stage.meetings), default=0)
     earlier = tuple(meeting for meeting in stage.meetings if meeting.round < last)
     then = replace(stage, meetings=earlier, out=frozenset())
@@ -154,7 +162,7 @@ def floated(stage: StageState) -> Mapping[EntrantId, int]:
 
 
 def score_groups(stage: StageState) -> Mapping[EntrantId, int]:
-    """Return the score group of each entrant, counted from 0 at the top."""
+    """Return the score group of each entrant that is still in the stage, counted from 0 at the top."""
     scores = sorted({stage.match_points(entrant) for entrant in _present(stage)}, reverse=True)
     return {entrant: scores.index(stage.match_points(entrant)) for entrant in _present(stage)}
 

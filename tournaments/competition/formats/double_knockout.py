@@ -119,10 +119,10 @@ def apart(entrants: int, _options: Options, _sides: int) -> matching.Levels:
 
 
 def placing(bracket: brackets.Bracket) -> tuple[Placing, ...]:
-    """Return the places of all eliminated entrants; losers in the same lower-bracket round share places.
+    """Return the places of the champion and of all eliminated entrants.
 
-    An entrant that left or was disqualified in the upper bracket is placed with the losers of the next round
-    of the lower bracket.
+    Losers of the same round of the lower bracket share places. An entrant that left or was disqualified in
+    the upper bracket is placed with the losers of the next round of the lower bracket.
     """
     line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
     champion = bracket.champion

@@ -67,7 +67,10 @@ def apart(entrants: int, options: Options, _sides: int) -> Levels:
 
 
 def check(entrants: int, options: Options) -> None:
-    """Raise NoPairing, with a suggestion, if there are too few entrants for the groups or the qualifiers."""
+    """Raise NoPairing, with a suggestion, if the entrants do not fit the groups or the qualifiers.
+
+    Groups may be too small or too large, differ from the chosen size, or have fewer teams than qualify.
+    """
     groups = groups_for(entrants, options)
     largest, smallest = -(-entrants // groups), entrants // groups
     advance = cast(int, options["advance"])

@@ -136,7 +136,7 @@ def apart(entrants: int, _options: Options, _sides: int) -> Levels:
 
 
 def placing(bracket: Bracket) -> tuple[Placing, ...]:
-    """Return the places of all eliminated entrants, by the round they reached."""
+    """Return the places of the champion and of all eliminated entrants, by the round reached."""
     return places_of(bracket, bracket_of(len(bracket.plan.entrants), _options_of(bracket.plan)))
 
 

@@ -140,10 +140,10 @@ def _cost(
 
 
 def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, RoundReached]:
-    """Return, for each entrant, how many tables it has passed and how many entrants it beat at the last
-    table.
+    """Return, for each entrant, the number of tables passed and of entrants beaten at its last table.
 
-    Entrants that left before a match are placed behind all entrants that stayed.
+    The number of beaten entrants is -1 if the entrant left before that table was played, so that the entrant
+    is placed behind all entrants that played in that round.
     """
     through: dict[EntrantId, int] = {}
     ahead: dict[EntrantId, int] = {}

@@ -74,7 +74,7 @@ class LevelAtTheCut(NamedTuple):
 
 
 def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
-    """Raise NoPairing if the number of qualifiers is larger than the number of entrants."""
+    """Raise NoPairing if more entrants are to qualify than play, or than play in the smallest group."""
     advance = cast(int, options.get(ADVANCE.key, 0))
     playing = min((len(group.entrants) for group in plan.groups), default=len(plan.entrants))
     if advance > playing:
@@ -137,7 +137,10 @@ def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
 
 
 def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtTheCut, ...]:
-    """Return the ties that only a lot can decide: first those within groups, then those between groups."""
+    """Return the ties at the qualifying line that only a lot can decide.
+
+    If there is a tie within a group, ties between groups are left out.
+    """
     within = [
         LevelAtTheCut(*cut, group)
         for group, rows in tables.items()

@@ -80,11 +80,14 @@ class StageState:
         return self._records.get(entrant, _NO_RECORD)
 
     def match_points(self, entrant: types.EntrantId) -> types.Points:
-        """Return the match points of an entrant; a win without play counts as a net score of 0 (COM-WO-1)."""
+        """Return the match points of an entrant.
+
+        With `by_net` this is the net score, to which a win without play adds 0 (COM-WO-1).
+        """
         return self._match_points.get(entrant, _NO_POINTS)
 
     def opponents(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Return the opponents that an entrant has met at a table; walkovers do not count (COM-WO-1)."""
+        """Return the opponents met at a table, once for each match; walkovers do not count (COM-WO-1)."""
         return tuple(other for other, _ahead in self._encounters.get(entrant, ()))
 
     def beaten(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
@@ -310,8 +313,8 @@ def meetings_of(
 ) -> tuple[Meeting, ...]:
     """Return the finished matches of a bracket in playing order; omit matches without entrants.
 
-    A second final that was not needed is also omitted. `ended` contains the final outcomes by match label, if
-    they differ from the outcomes in the bracket.
+    A second final that was not needed is also omitted. `ended`, if given, replaces the outcomes in the
+    bracket except byes: a match counts as finished only if `ended` contains its label.
     """
     over = []
     for planned in bracket.plan.matches:

@@ -174,9 +174,10 @@ def count(
     *,
     by_net: bool = False,
 ) -> None:
-    """Add one match to the records of its sides; a walkover is 2-0 in games, without points (COM-WO-1).
+    """Add one match to the records of its sides.
 
-    If no side was present, each side gets the same loss as against an opponent that was present.
+    A walkover is won with `games_to_win` games to none, without points (COM-WO-1). If no side was
+    present, each side gets the same loss as against an opponent that was present.
     """
     if isinstance(outcome, Result):
         _count_match(outcome, records, by_net=by_net)
@@ -313,7 +314,10 @@ def duels_of(
     *,
     by_net: bool = False,
 ) -> Iterator[Duel]:
-    """Yield the results of one side against each opponent; a walkover is a 2-0 against each (COM-WO-1)."""
+    """Yield the results of one side against each opponent; nothing for a bye or an annulled match.
+
+    A walkover is won with `games_to_win` games to none against each opponent (COM-WO-1).
+    """
     if isinstance(outcome, Annulled | Bye):
         return
     worth = {True: values.win, None: values.level, False: values.loss}
@@ -365,7 +369,7 @@ def dropped(options: Mapping[str, OptionValue]) -> int:
 
 
 def without_worst(rounds: Iterable[Record], drop: int, worth: Callable[[Tally], Points]) -> Record:
-    """Return the sum of an entrant's round scores without the `drop` worst rounds."""
+    """Return the sum of an entrant's rounds without the `drop` worst; of all if there are at most `drop`."""
     in_order = sorted(rounds, key=lambda record: (worth(record.tally), _games(record), _points(record)))
     return sum(in_order[drop:] if len(in_order) > drop else in_order, Record())
 

@@ -47,7 +47,7 @@ BROKEN = (
 
 @dataclass
 class CopyLines:
-    """The rows of a backup as lines of text; iteration raises BadEntry if the backup is incomplete."""
+    """The rows of a backup as lines of text; `refuse_cut` checks that the backup is complete."""
 
     file: Path
     head: rules.CopyHead | None = None
@@ -62,7 +62,10 @@ class CopyLines:
         return gzip.open(self.file, "rt", encoding="utf-8") if packed else self.file.open(encoding="utf-8")
 
     def read_head(self) -> rules.CopyHead | None:
-        """Return the values in the first line of the backup; None for an older backup without this line."""
+        """Return the values in the first line of the backup; None for an older backup without this line.
+
+        Raise BadEntry if the file cannot be read or if the backup has a newer format.
+        """
         try:
             with self.open() as text:
                 self.head = rules.read_head(text.readline())
@@ -82,7 +85,11 @@ class CopyLines:
                 yield line
 
     def refuse_cut(self) -> None:
-        """Read the whole file; raise BadEntry if lines are missing or changed."""
+        """Read the whole file; raise BadEntry if lines are missing or changed.
+
+        `read_head` must be called first. For a backup without a first line, only an unreadable file and a
+        file without rows are refused.
+        """
         rows = 0
         try:
             for _line in self:
@@ -246,7 +253,10 @@ def _verified(rows: int, using: str, note: Note) -> CheckedCopy:
 
 
 def load_database(file: Path, using: str) -> CheckedCopy:
-    """Load an SQLite database that a restore replaced earlier, migrate it and verify all tournaments."""
+    """Load an SQLite database that a restore replaced earlier, migrate it and verify all tournaments.
+
+    Raise BadEntry if the database is refused. The rows are not counted: `rows` in the result is 0.
+    """
     target = connections[using]
     target.ensure_connection()
     try:

@@ -67,7 +67,8 @@ def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> Writt
     """Write a backup; raise OSError on failure.
 
     If the system allows it, the file has no name until the backup is complete. Data due for deletion are
-    deleted first. `note` is called with the progress (0 to 1000).
+    deleted first. `note` is called with the progress (0 to 1000), on SQLite only. The caller must not open a
+    transaction.
     """
     for delete in parts_of("copies"):
         delete(timezone.now())

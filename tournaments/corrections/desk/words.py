@@ -28,7 +28,7 @@ class MovedMatch(NamedTuple):
 
 
 def moves_in_words(match: Match, preview: CorrectionPreview) -> dict[str, Any]:
-    """Return the changes made by a correction as template context. Seven queries."""
+    """Return the changes made by a correction as template context. At most six queries."""
     stage, rounds = match.stage, rounds_of(match)
     entrants = {each for slot in preview.slots for each in (slot.before, slot.after) if each}
     teams = team_names(entrants | {place.entrant for place in preview.places})

@@ -23,7 +23,8 @@ class OtherTeams:
 def other_teams(stage: Stage, draw: Draw | None) -> OtherTeams | None:
     """Compare the draw of a stage with the current standings of the previous stage.
 
-    Return None for the first stage, if the stage has begun, or if no result was corrected since the draw.
+    `draw` is the current draw of the stage, or None. Return None without a draw, for the first stage, if the
+    stage has begun, if no result was corrected since the draw, or if the same teams still qualify.
     """
     if stage.number == 1 or draw is None or _has_begun(stage):
         return None

@@ -71,7 +71,7 @@ class CorrectionPreview:
 
     @property
     def seal(self) -> str:
-        """A digest of the preview: the version of the outcome and the changed entrants, but no places."""
+        """A digest of the outcome's version, the effect, the verdict and the changed sides (no places)."""
         return seal_of(self.version, self.change, self.verdict, self.slots)
 
     @property

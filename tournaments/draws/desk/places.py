@@ -47,7 +47,7 @@ def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
 
 
 def fixed_round(stage: Stage, check: Checklist, teams: Sequence[Team]) -> PlacedRound | None:
-    """Return the first round of an undrawn stage, or None if the round is not determined yet."""
+    """Return the first round of an undrawn stage; None if the round is not determined or cannot be made."""
     by_id = {str(team.pk): team for team in teams}
     lines = {each.entrant: PlacedSide(_place(each), by_id[each.entrant]) for each in check.qualifiers}
     if stage.number == 1:

@@ -29,7 +29,11 @@ ALGORITHM = "trionfo-1"
 
 
 def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime) -> DrawCommitment:
-    """Commit to a lot between tied teams: publish a hash of the teams and a salt. Idempotent."""
+    """Commit to a lot between tied teams: publish a hash of the teams and a salt. Idempotent.
+
+    Raise BadEntry if a team is named twice. Raise NotNow if the teams are not tied (`no_lot_asked`), if the
+    results are official, or if the next stage is drawn.
+    """
     with transaction.atomic():
         _lock(stage, at)
         return _promise(stage, _level(stage, teams), author, at)
@@ -40,21 +44,25 @@ def draw_lot(
 ) -> Draw:
     """Draw a lot between tied teams from the cards or the text drawn at the venue.
 
-    With a reason, the lot replaces an earlier lot between the same teams.
+    With a reason, the lot replaces an earlier lot between the same teams. Raise BadEntry for an invalid lot
+    (see `read_lot`), and the errors of `promise_lot`.
     """
     return _record(stage, teams, "lots", lots.read_lot(lot), reason, author, at)
 
 
 def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime, reason: str = "") -> Draw:
-    """Record the order of the teams in a lot drawn by hand.
+    """Record the order of the teams in a lot drawn by hand; `teams` begins with the best place.
 
-    With a reason, the lot replaces an earlier lot between the same teams.
+    With a reason, the lot replaces an earlier lot between the same teams. Raise the errors of `promise_lot`.
     """
     return _record(stage, teams, "hand", "", reason, author, at)
 
 
 def current_lots(stage: Stage) -> list[Draw]:
-    """Return the lots that may be replaced: the newest lot of each group of tied entrants."""
+    """Return the lots that may be replaced: the newest lot of each group of tied entrants.
+
+    Empty before the end of the stage, and once the next stage is drawn.
+    """
     if stage.state != "over" or Stage.objects.with_draw().after(stage).exists():
         return []
     rows = stage.draws.filter(round=Draw.LOTS).order_by("version")
@@ -143,7 +151,11 @@ def _promise(stage: Stage, level: Sequence[EntrantId], author: Author, at: datet
 
 
 def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetime) -> None:
-    """Lay the drawn cards face down on the table; publish the commitment before a card is turned."""
+    """Lay the drawn cards face down on the table; publish the commitment before a card is turned.
+
+    `cards` are five codes such as 7C, which are not checked. Raise NotNow if the stage is drawn or cards are
+    on the table already, and the errors of `commit_draw`.
+    """
     with transaction.atomic():
         _refuse_drawn(stage)
         commit_draw(stage, author=author, at=at)
@@ -156,7 +168,10 @@ def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetim
 
 
 def turn_cards(stage: Stage, up_to: int) -> None:
-    """Turn the first `up_to` cards face up. Cards never turn face down again."""
+    """Turn the first `up_to` cards face up. Cards never turn face down again.
+
+    Raise NotNow if the stage is drawn or no cards are on the table.
+    """
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned = min(max(up_to, tournament.turned), CARDS)
@@ -167,7 +182,8 @@ def turn_cards(stage: Stage, up_to: int) -> None:
 def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
     """Turn the first `up_to` sides of the drawn matches face up.
 
-    Raise NotNow while a card is face down, or if the entries have changed since the cards were laid.
+    Raise NotNow if the stage is drawn, if no cards are on the table, while a card is face down, or if the
+    entries have changed since the cards were laid.
     """
     with transaction.atomic():
         tournament = _with_all_turned(stage, author, at)
@@ -178,7 +194,10 @@ def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> Non
 
 
 def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
-    """Remove the cards from the table without a draw. The journal records which cards were face up."""
+    """Remove the cards from the table without a draw. The journal records which cards were face up.
+
+    Raise NotNow if the stage is drawn or no cards are on the table.
+    """
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned_cards = " ".join(tournament.laid.split()[: tournament.turned])
@@ -188,7 +207,10 @@ def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
 
 
 def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, Job]:
-    """Make the draw by the cards once all cards are face up, and show the draw on the wall display."""
+    """Make the draw by the cards once all cards are face up, and show the draw on the wall display.
+
+    Raise NotNow in the same cases as `turn_pairs`.
+    """
     laid = Tournament.objects.values_list("laid", flat=True).get(pk=stage.tournament_id)
     if laid:
         cards_of_lot(stage, laid)  # warms the cache before the lock

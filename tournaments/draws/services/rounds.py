@@ -91,9 +91,10 @@ def draw_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
 
 
 def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
-    """Save the matches and the bracket of a draw job. Idempotent.
+    """Save the matches and the bracket of a draw job, in the transaction of the caller. Idempotent.
 
-    Raise OutOfDate if an input has changed since the matches were computed.
+    If `ahead` is None, the matches are computed now. Raise OutOfDate if an input has changed since the
+    matches were computed.
     """
     draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
     stage = draw.stage
@@ -110,9 +111,10 @@ def round_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
 
 
 def build_round(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
-    """Save the matches of a round that a job has paired. Idempotent.
+    """Save the matches of a round that a job has paired, in the transaction of the caller. Idempotent.
 
-    Raise OutOfDate if an input has changed since the round was computed.
+    If `ahead` is None, the round is computed now. Raise OutOfDate if an input has changed since the round
+    was computed.
     """
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     lock_stage(stage)  # no result can be recorded meanwhile

@@ -39,7 +39,10 @@ def suggestions(without: Collection[UUID] = ()) -> list[str]:
 
 
 class Namesakes:
-    """The people in the register who have the typed names. Three queries; no query without names."""
+    """The people in the register who have the typed names.
+
+    Two queries, and more if persons were merged; no query without names.
+    """
 
     def __init__(self, texts: Iterable[str], seated: Iterable[Person] = ()) -> None:
         self.texts = [" ".join(text.split()) for text in texts]

@@ -105,9 +105,9 @@ def read_table(
     """Read a list of teams of `size` players.
 
     `columns` maps each column to its field (`column_choices`). If `columns` is None, the headings decide; a
-    list without headings has the default order. `entered_names` are the keys of the names of entered players,
-    `given_names` are the keys of known given names. Raise BadEntry if the list has no team, too many rows or
-    no column for the players.
+    list without headings has the default order. `answers` maps the keys of questions to the user's answers.
+    `entered_names` are the keys of the names of entered players, `given_names` are the keys of known given
+    names. Raise BadEntry if the list has no team, too many rows or no column for the players.
     """
     reading = DoubtList(answers or {}, entered_names)
     cells = [[trimmed(cell) for cell in row[:WIDEST]] for row in table]

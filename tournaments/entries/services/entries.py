@@ -88,7 +88,8 @@ def check_entries(
 ) -> tuple[list[CheckedEntry], list[Problem]]:
     """Return the cleaned entries, and all problems: missing fields, and repeated players, names or seeds.
 
-    `replacing` contains the stored teams that the first entries replace, in the same order.
+    `replacing` contains the stored teams that the first entries replace, in the same order. With `lock`, the
+    persons in the register are locked, which needs a transaction.
     """
     problems: list[Problem] = []
     checked = _with_players(tournament, entries, replacing, problems, lock=lock)
@@ -280,7 +281,10 @@ def _columns(entry: Entry) -> dict[str, Any]:
 
 
 def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Team:
-    """Change a team before the draw; raise BadEntry with all problems."""
+    """Change a team before the draw; raise BadEntry with all problems, NotNow after the draw.
+
+    `entry` replaces all values of the team. The JSON Pointers of the problems begin with `/0`.
+    """
     with transaction.atomic():
         tournament = lock_entries(team.tournament)
         write_teams(tournament, [(team, entry)], [], at=at)
@@ -292,7 +296,7 @@ def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Te
 
 
 def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
-    """Remove a team from the list before the draw."""
+    """Remove a team from the list before the draw; raise NotNow after the draw."""
     with transaction.atomic():
         tournament = lock_entries(team.tournament)
         team.delete()

@@ -25,7 +25,10 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
-    """Enter all teams of a list or none: before the draw as usual, after the draw as late entries."""
+    """Enter all teams of a list or none: before the draw as usual, after the draw as late entries.
+
+    Raise BadEntry with all problems and their JSON Pointers, NotNow if late entries are not allowed.
+    """
     if tournament.state == "entries":
         return enter_teams(tournament, entries, author=author, at=at)
     return enter_late(tournament, entries, author=author, at=at)
@@ -34,7 +37,10 @@ def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, a
 def enter_late(
     tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime
 ) -> list[Team]:
-    """Enter teams after the draw; raise NotNow if the stage does not allow late entries."""
+    """Enter teams after the draw; raise NotNow if the stage does not allow late entries.
+
+    Raise BadEntry with all problems and their JSON Pointers. The teams are marked as present.
+    """
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament = Tournament.objects.get(pk=tournament.pk)

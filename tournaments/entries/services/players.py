@@ -47,7 +47,7 @@ class PlayerIndex:
 
 
 def known_players(names: Collection[str], meant: Collection[Meant], *, lock: bool) -> PlayerIndex:
-    """Return the people with these names or ids. Three queries, or more if persons were merged."""
+    """Return the people with these names or ids. At most two queries, or more if persons were merged."""
     ids = {person for each in meant for person in each.values() if person is not None}
     by_key = named_so({name_key(name) for name in names}, lock=lock)
     return PlayerIndex(final_persons(ids, lock=lock) if ids else {}, by_key)
@@ -119,7 +119,10 @@ def described(person: Person) -> str:
 
 
 def seat_persons(tournament: Tournament, players: Sequence[Player], *, at: datetime) -> dict[int, Person]:
-    """Return the person of each player by player index; create the missing persons."""
+    """Return the person of each player by player index; create the missing persons.
+
+    A person who was found by name alone and plays in other tournaments is marked for confirmation.
+    """
     by_place = {place: each.person for place, each in enumerate(players) if each.person is not None}
     bare = {name_key(each.name): each.name for each in players if each.person is None and each.by_name}
     new_persons = _new_by_name(bare)
@@ -159,7 +162,10 @@ def _mark_doubtful(tournament: Tournament, joined: Collection[UUID], at: datetim
 
 
 def player_named(name: str, meant: Meant, team: Team, problems: list[Problem]) -> Player:
-    """Return the player with this name and lock the person. Requires a transaction."""
+    """Return the player with this name, and lock the person; add each problem to `problems`.
+
+    The function requires a transaction.
+    """
     index = known_players([name], [meant], lock=True)
     seated = [seat.person for seat in team.seats.select_related("person")]
     return players_of([name], meant, seated, index, "", problems)[0]

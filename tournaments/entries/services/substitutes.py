@@ -40,8 +40,9 @@ def replace_player(
     """Replace a player by a substitute from now on; raise NotNow if the stage does not allow this.
 
     `position` is the position of the player, counted from 0. `meant` maps the key 0 to the person of the
-    substitute, if known. Raise BadEntry if the reason is missing, the position is unknown, several persons
-    have the name (`which_person`), or the substitute plays or has played for another team.
+    substitute, if known. Raise BadEntry if the reason is missing, the position is unknown, the name is
+    invalid, several persons have the name (`which_person`), or the substitute plays in this tournament or has
+    played for another team.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the player is replaced.")))

@@ -69,7 +69,7 @@ def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
 def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview:
     """Return the effects that a withdrawal or disqualification of a team would have.
 
-    Raises NotNow if the team cannot leave.
+    Raises BadEntry unless `kind` is "withdrawal" or "disqualification", and NotNow if the team cannot leave.
     """
     return withdrawal_selectors.plan_leaving(
         team, withdrawal_selectors.stage_of_team(team), _read_kind(kind), ""
@@ -107,8 +107,9 @@ def come_back(
 ) -> withdrawal_selectors.RosterPreview:
     """Undo a team's withdrawal, unless a later pairing or match already depends on it.
 
-    Raises BadEntry without a reason, and NotNow if the results are official, a later match depends on the
-    withdrawal, or the preview has changed since the user saw it.
+    `seal` is the digest of the preview that the user saw, or None to skip the check. Raises BadEntry without
+    a reason, and NotNow if the team has not left, the results are official, a later match depends on the
+    withdrawal, or the preview has changed.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))

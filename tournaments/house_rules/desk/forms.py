@@ -128,7 +128,10 @@ class ChoicesForm(PresetForm):
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The keys of the tie-breaks in the submitted or stored order. Unknown keys are omitted."""
+        """The keys of the tie-breaks in the submitted or stored order. Unknown keys are omitted.
+
+        If no known key is left, the result is the default tie-breaks.
+        """
         text = str(self["tie_breaks"].value() or "")
         keys = tuple(dict.fromkeys(key for key in text.split() if key in TIE_BREAKS))
         return keys or DEFAULT_TIE_BREAKS

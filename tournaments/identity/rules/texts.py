@@ -36,9 +36,9 @@ def spaced_iban(iban: str) -> str:
 
 
 def read_colours(ground: str, text: str) -> tuple[str, str]:
-    """Return the background and text colours; raise BadEntry if their contrast is too low.
+    """Return the two colours in lower case; raise BadEntry if one is invalid or their contrast is too low.
 
-    Both colours may be empty, but not just one of the two.
+    A colour is `#` and six hexadecimal digits. Both colours may be empty, but not just one of the two.
     """
     ground, text = ground.strip().lower(), text.strip().lower()
     if not ground and not text:

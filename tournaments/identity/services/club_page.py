@@ -24,7 +24,10 @@ ON_PAGES = frozenset({"name", "town", "logo", "ground_colour", "text_colour"})
 
 
 def change_club(values: dict[str, str], *, version: int | None = None, author: Author, at: datetime) -> Club:
-    """Change fields of the club; raise BadEntry for an invalid value, NotNow if `version` is outdated."""
+    """Change fields of the club; raise BadEntry for an invalid value, NotNow if `version` is outdated.
+
+    `values` contains the fields to change. If `version` is None, outdated values are not detected.
+    """
     club, _is_new = Club.objects.get_or_create(pk=1)
     new = {key: value for key, value in _checked(club, values).items() if getattr(club, key) != value}
     if new or version not in (None, club.version):
@@ -33,7 +36,10 @@ def change_club(values: dict[str, str], *, version: int | None = None, author: A
 
 
 def set_logo(file: Upload | None, *, author: Author, at: datetime) -> Club:
-    """Set or remove the logo of the club. The previous logo is deleted."""
+    """Set the logo of the club, or remove the logo if `file` is None. The previous logo is deleted.
+
+    Raise BadEntry if the file is refused, NotNow if another request changes the club at the same time.
+    """
     with transaction.atomic():
         club, _is_new = Club.objects.get_or_create(pk=1)
         name, before = (make_logo(file) if file else ""), club.logo

@@ -43,7 +43,10 @@ def make_logo(file: Upload) -> str:
 
 
 def redrawn_png(data: bytes) -> bytes:
-    """Return a PNG of the same picture without metadata, at most 512 pixels wide and high."""
+    """Return a PNG of the same picture without metadata, at most 512 pixels wide and high.
+
+    Raise BadEntry if the picture is unreadable, too small, too large or too long.
+    """
     if len(data) < 33 or data[12:16] != b"IHDR":
         raise logo_refused("logo_unreadable", UNREADABLE)
     width, height = struct.unpack(">II", data[16:24])

@@ -59,7 +59,8 @@ def note_changes(
 ) -> None:
     """Increase a tournament's version by the number of changes, and store the changes. Two queries.
 
-    A number of changes above the limit of an event stream is not stored, and clients reload the page.
+    The caller opens the transaction. Without changes, the function does nothing. If there are MOST_TOLD
+    changes or more, no change is stored, and clients reload the page.
     """
     gathered = _gathered.get()
     if gathered is not None and gathered.tournament_id == tournament_id:
@@ -108,12 +109,15 @@ def one_version(tournament_id: UUID) -> Iterator[None]:
 
 
 def current_versions(ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the current version of each tournament, keyed by id. One query."""
+    """Return the current version of each tournament, keyed by id; omit unknown ids. One query."""
     return dict(Tournament.objects.filter(pk__in=list(ids)).values_list("pk", "version"))
 
 
 def versions_of(slugs: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Return the version and the results version of each tournament, keyed by slug. One query."""
+    """Return the version and the results version of each tournament, keyed by slug. One query.
+
+    Unknown slugs are omitted.
+    """
     rows = Tournament.objects.filter(slug__in=slugs).values_list("slug", "version", "results_version")
     return {slug: (version, results) for slug, version, results in rows}
 

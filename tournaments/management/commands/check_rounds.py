@@ -15,7 +15,10 @@ from tournaments.competition.format_parts.rounds_file import RoundInFile, read_r
 
 
 class Command(BaseCommand):
-    """`check_rounds FILE ...`: print one verdict per round; exit status 1 if a violation was avoidable."""
+    """`check_rounds FILE ...`: print one verdict per round.
+
+    The exit status is 1 if a violation was avoidable or a file could not be read.
+    """
 
     help = "Check the rounds in files written by `export_rounds`, and print one verdict per round."
     requires_system_checks = ()

@@ -97,7 +97,10 @@ def _line(view: SheetView, log: SheetLog, place: tuple[int, int], row: HandRow) 
 
 
 def decision_words(sides: Sequence[SideView | SideNow], winner: int | None) -> str:
-    """Return a sentence with the winner of a match and, for two sides, the numbers of games won."""
+    """Return a sentence with the winner of a match; `winner` is None if all sides are level.
+
+    The sentence contains the games won if there are two sides and the winner has won at least two games.
+    """
     if winner is None:
         return _("The match is decided: all are level.")
     winning_side = next(side for side in sides if side.side == winner)

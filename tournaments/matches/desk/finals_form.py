@@ -78,7 +78,7 @@ class FinalsForm:
         return {number: in_numbers(texts) for number, texts in typed.items() if any(texts)}
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add each error to the form field of the game with the error."""
+        """Add each error to the game with the error; add other errors and the message to `refusal`."""
         self.refusal.append(say(refusal.message))
         by_number = {game.number: game for game in self.games}
         for problem in refusal.problems:

@@ -90,7 +90,10 @@ class HandForm(forms.Form):
         return HandChange(self.place, self.cleaned_data["version"], body)
 
     def wanted(self) -> dict[str, Any]:
-        """Return the submitted hand; fields that are not on the form keep their values."""
+        """Return the submitted hand, without the fields that the submitted ending does not allow.
+
+        Other fields that are not on the form keep their values.
+        """
         rest = {key: value for key, value in self.body.items() if key not in (*self.names, "state", "note")}
         state = HandState(self.cleaned_data["state"])
         hand = ended_as(self.view.card_game, state, rest | self.typed(self.body))

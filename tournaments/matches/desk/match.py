@@ -76,7 +76,7 @@ class TableForm(forms.Form):
 
 
 def match_at_desk(tournament: Tournament, match_id: UUID) -> MatchNow:
-    """Return a match of a tournament with its sides and its score."""
+    """Return a match of a tournament with its sides and its score; raise Http404 if there is none."""
     match = one_match(match_of(tournament, match_id).pk)
     match.match.stage.tournament = match.match.tournament = tournament
     return match
@@ -139,9 +139,10 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
 
 
 def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for views that act on a match.
+    """Return a decorator for views that act on a match; `act` is the required permission.
 
-    After the action, the view redirects to the page `back`; errors are shown on the page of the match.
+    A view returns the message about its action or, instead of a message, a response. After a message the
+    visitor is redirected to the page `back`. A RuleError is shown on the page of the match.
     """
 
     def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:

@@ -74,7 +74,10 @@ STILL_AFTER = timedelta(minutes=5)
 
 
 def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
-    """Return the template context of a public sheet. Two queries: player names and number of rounds."""
+    """Return the template context of a public sheet.
+
+    Two queries, for the player names and the number of rounds; more if a player was replaced (`seated`).
+    """
     match.match.sheet.open_with(events)
     sheet = sheet_view(match)
     rounds = rounds_of(match.match)
@@ -105,7 +108,10 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
 
 
 def is_still(written_at: datetime | None) -> bool:
-    """Return whether more than STILL_AFTER has passed since the last hand was recorded at a table."""
+    """Return whether more than STILL_AFTER has passed since the last entry in the log of a sheet.
+
+    `written_at` is the time of that entry; False if `written_at` is None.
+    """
     return written_at is not None and timezone.now() - written_at > STILL_AFTER
 
 

@@ -112,7 +112,7 @@ def _tree_to_open(trees: Trees, wish: Wish) -> int:
 
 
 def column_at(tree: Tree, turn: int) -> int:
-    """Return the index of the column of a round or, if the tree has no such round, of the next round."""
+    """Return the index of the first column with this or a later round, or else of the last column."""
     later = (number for number, column in enumerate(tree.columns) if column.round >= turn)
     return next(later, len(tree.columns) - 1)
 
@@ -326,7 +326,7 @@ def live_round(rounds: Sequence[RoundNow]) -> int:
 def busiest_round(rounds: Sequence[RoundNow]) -> int:
     """Return the number of the round with the most matches that are in play or called to a table.
 
-    If no match is at a table, the first unfinished round is returned. Rounds can overlap, because a round
+    If no match is at a table, the result of `live_round` is returned. Rounds can overlap, because a round
     with byes can begin before the previous round is over.
     """
     unfinished_rounds = [each for each in rounds if not each.over]

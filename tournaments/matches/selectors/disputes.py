@@ -44,7 +44,10 @@ class OpenQuestions:
 
 
 def open_questions(sheet_ids: Collection[UUID]) -> dict[UUID, OpenQuestions]:
-    """Return the open questions about each sheet, by sheet id. Two queries."""
+    """Return the open questions about each sheet, by sheet id. Two queries.
+
+    A sheet without log entries has no item in the result.
+    """
     grants = Grant.objects.filter(sheet_id__in=sheet_ids)
     rows = grants.values_list("sheet_id", "device_id", "side", "device__name")
     phones = {(sheet_id, device_id): HeldPhone(side, name) for sheet_id, device_id, side, name in rows}

@@ -10,7 +10,7 @@ from tournaments.rosters.selectors.roster import who_played
 def seated(match: MatchNow) -> dict[int, str]:
     """Return the full name of the player in each seat of the known sides. One query.
 
-    After a match, the names are those of the players at the end of play. Up to four more queries if a player
+    After a match, the names are those of the players at the end of play. Up to five more queries if a player
     was replaced.
     """
     seats = {

@@ -144,9 +144,10 @@ def moved_by(outcome: Outcome) -> Outcome:
 
 
 def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
-    """Set waiting matches to the state ready or bye according to `bracket`, without saving them.
+    """Set the states of waiting matches according to `bracket`, without saving them.
 
-    The matches are keyed by label.
+    A match with known entrants gets the state of its sheet (ready, playing or disputed); a bye gets the state
+    bye. The matches are keyed by label.
     """
     for label, match in matches.items():
         progress = bracket.matches[label].progress

@@ -18,7 +18,12 @@ from tournaments.matches.services.results import lock_match
 def hand_over(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand | None:
-    """Store a refused hand for the director; return None if the hand is on the sheet already."""
+    """Store a refused hand for the director; return None if the hand is on the sheet already.
+
+    A disputed version is on the sheet too. If the phone sent the hand before with the same `key`, return the
+    hand stored then. Raise BadEntry if the hand is too large, and NotNow (`inbox_full`) if the sheet has too
+    many late hands.
+    """
     with transaction.atomic():
         match = lock_match(grant.sheet_id)
         if _on_the_sheet(match.sheet.standing.log, place, body):
@@ -35,7 +40,10 @@ def _on_the_sheet(log: SheetLog, place: Place, body: dict[str, Any]) -> bool:
 
 
 def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:
-    """Dismiss a late hand from the director's list, and add an entry to the journal."""
+    """Dismiss a late hand from the director's list, and add an entry to the journal.
+
+    An unknown or dismissed hand changes nothing.
+    """
     with transaction.atomic():
         match = lock_match(match_id)
         late = LateHand.objects.filter(sheet_id=match_id, pk=late_id).first()

@@ -46,7 +46,7 @@ def _year(moment: datetime) -> int:
 def attendance_of(year: int) -> Attendance:
     """Return the attendance of persons at the tournaments of a year. Two queries.
 
-    Absent teams, erased names and trial tournaments do not count.
+    Absent teams, erased names, trial tournaments and tournaments before the draw do not count.
     """
     counting = Tournament.objects.exclude(state="entries").filter(trial=False)
     every = [each for each in counting if _year(moment_of(each)) == year]

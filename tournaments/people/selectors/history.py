@@ -82,7 +82,8 @@ def year_of(tournament: Tournament) -> int:
 def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
     """Return the history of a person, with one year in detail. At most seventeen queries.
 
-    Return None if the person is unknown, has an erased name or played in no published tournament.
+    If `year` is None or a year without tournaments of the person, the latest year is used. Return None if the
+    person is unknown, has an erased name or played in no published tournament.
     """
     person = Person.objects.filter(pk=person_id, erased_at=None).first()
     appearances_of_person = _appearances(person) if person else []
@@ -221,7 +222,7 @@ class PairsBetween:
 
 
 def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, ...]:
-    """Return the matches between two persons, latest first. Seven queries.
+    """Return the matches between two persons, latest first. At most six queries.
 
     A match counts for the players who took part, even if they have left the team since.
     """

@@ -73,7 +73,7 @@ def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
 
 
 def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[Person]]:
-    """Return the persons with the given name keys, by key. Two queries.
+    """Return the persons with the given name keys, by key. One query, and more if persons were merged.
 
     For a merged person, the target of the merge is returned. With `lock`, which needs a transaction, the rows
     are locked in the order of their ids before they are read.

@@ -39,10 +39,10 @@ def refuse_taken_number(person: Person, number: str) -> None:
 
 
 def write_details(person: Person, values: PersonValues) -> None:
-    """Save the given columns of a person.
+    """Save the given columns of a person, who must be locked (`lock_persons`).
 
-    A new name also renames the teams that are named after players. Raises NotNow if another request has
-    changed the person first.
+    A new name also renames the teams that are named after players. Raises NotNow if another request has just
+    stored the same member number or spelling of a name.
     """
     named_after = teams_named_after(person) if "written_name" in values else []
     for column, value in values.items():
@@ -202,9 +202,9 @@ def join_persons(  # an act has all of these parts
     at: datetime,
     undoes: PersonMove | None = None,
 ) -> PersonMove:
-    """Merge a locked person into another person and return the action.
+    """Merge a locked person into another locked person and return the action.
 
-    Raises NotNow if one of the two was already merged or erased.
+    Raises NotNow if `person` was already merged or erased. The caller must have checked `into`.
     """
     named_after = teams_named_after(person)
     body = {"tournaments": id_texts(events), "teams": id_texts(named_after)}

@@ -115,7 +115,8 @@ def _forget(person: Person, at: datetime) -> None:
 def everybody_merged(persons: Collection[Person]) -> list[Person]:
     """Return all persons who were merged, directly or indirectly, into the given persons.
 
-    One query per level of merges. Each person is returned once, even if the merges form a circle.
+    One query per level of merges, and one more. Each person is returned once, even if the merges form a
+    circle.
     """
     merged: list[Person] = []
     visited_ids = {person.pk for person in persons}

@@ -30,9 +30,9 @@ MEMBER_LETTERS = 20
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
     """Add a person before the person's first entry, and return the action.
 
-    `values` has `name` and the fields of `change_person`. Raise BadEntry with the name of an invalid field.
-    Raise BadEntry if a person of the same name exists, unless a note or a member number distinguishes the
-    two. Raise NotNow if another request has stored the name first.
+    `values` has `name` and the fields of `change_person`. Raise BadEntry with all invalid fields, and if
+    another person has the member number. Raise BadEntry if a person of the same name exists, unless a note or
+    a member number distinguishes the two. Raise NotNow if another request has stored the name first.
     """
     values = _clean_details(values)
     key = name_key(values["written_name"])
@@ -62,8 +62,9 @@ NAMESAKE = _(
 def change_person(person: Person, *, author: Author, at: datetime, **values: Any) -> PersonMove | None:
     """Change the `name`, `note`, `member_number` or `valid_until` of a person everywhere.
 
-    Return the action, or None if nothing changes. Raise BadEntry with the names of all invalid fields. Raise
-    NotNow if the person was erased or merged, or if another request changed the register at the same time.
+    Return the action, or None if nothing changes. Raise BadEntry with the names of all invalid fields, and if
+    another person has the member number. Raise NotNow if the person was erased or merged, or if another
+    request changed the register at the same time.
     """
     values = _clean_details(values)
     with transaction.atomic():
@@ -133,8 +134,10 @@ def split_person(  # an act has all of these parts
 ) -> PersonMove:
     """Move some tournaments of a person to a newly added person, and return the action.
 
-    If a merge brought exactly the given tournaments to the person, the merge is undone instead. Raise
-    BadEntry if the person did not play in one of the tournaments, or if the person would keep no tournament.
+    If a merge brought exactly the given tournaments to the person, the merge is undone instead. Without
+    `name`, a new person gets the name of `person`. Raise BadEntry for an invalid name or note, if no
+    tournament is given, if the person did not play in one of the tournaments, or if the person would keep no
+    tournament. Raise NotNow if the person was erased or merged.
     """
     values = _clean_details({"name": name.strip() or person.written_name, "note": note})
     with transaction.atomic():
@@ -213,7 +216,10 @@ def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Pers
 
 
 def tell_apart(first: Person, second: Person, *, author: Author, at: datetime) -> PersonMove:
-    """Mark two persons with similar names as different, so that no merge is proposed again."""
+    """Mark two persons with similar names as different, so that no merge is proposed again.
+
+    Raise BadEntry if both arguments are the same person, NotNow if one of the two was erased or merged.
+    """
     refuse_same(first, second)
     with transaction.atomic():
         moving.lock_persons(first, second)
@@ -228,7 +234,10 @@ def _mark_distinct(one: Person, other: Person) -> bool:
 
 
 def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) -> list[PersonMove]:
-    """Confirm for each given person that all results belong to one person; return the actions."""
+    """Confirm for each given person that all results belong to one person; return the actions.
+
+    Persons who are already confirmed, and erased or merged persons, are left out.
+    """
     with transaction.atomic():
         moves = []
         for person in sorted(persons, key=lambda each: each.pk):

@@ -21,7 +21,8 @@ from tournaments.values.persons import PersonAct
 def undo_move(move: PersonMove, *, author: Author, at: datetime) -> PersonMove:
     """Undo an action on the register and return the new action.
 
-    Raise NotNow if the action was undone already or a later action depends on it.
+    Raise NotNow if the action was undone already or is an undo, or if a later action depends on it. Raise
+    BadEntry if the member number to restore belongs to another person now.
     """
     with transaction.atomic():
         moving.lock_persons(*(each for each in (move.person, move.other) if each is not None))
@@ -73,7 +74,8 @@ def take_merge_back(
 ) -> PersonMove:
     """Undo a merge, so that the merged person gets back the moved tournaments; return the new action.
 
-    `answers` is stored in the body of the new action.
+    `answers` is stored in the body of the new action. The caller opens the transaction. Raise NotNow if a
+    later action depends on the merge.
     """
     person, into = _both(merge)
     is_known = merge.before.count() == len((person, into))

@@ -39,7 +39,7 @@ def badges(tournament: Tournament) -> dict[str, int]:
 
 
 def tray_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the template context of the tray; None for users who may not read requests.
+    """Return the template context of the tray; None after the draw, and for users who may not read requests.
 
     The page reloads the tray later, so the panel is also rendered if the tray is empty.
     """

@@ -52,7 +52,11 @@ def cleaned_names(
     seeks_partner: bool = False,
     more: Sequence[Problem] = (),
 ) -> list[str]:
-    """Return the cleaned names; raise BadEntry with all errors in the names and the errors in `more`."""
+    """Return the cleaned names; raise BadEntry with all errors in the names and the errors in `more`.
+
+    The team needs `size` names. If players cannot look for a partner here, only this error is raised.
+    Repeated names are reported only if there is no other error in the names.
+    """
     if seeks_partner and tournament.team_size != PAIR:
         sentence = Sentence(_("You can look for a partner only where two play together."))
         raise BadEntry("no_partner_needed", sentence)
@@ -101,9 +105,9 @@ def contact_problems(phone: str, mail: str, consent: object) -> list[Problem]:
 
 
 def refuse_names(tournament: Tournament, names: Sequence[str], but: Sequence[EntryRequest] = ()) -> bool:
-    """Raise BadEntry for a player who is already entered or has an open request.
+    """Raise BadEntry for a player who is already entered or has an open request, or for another error.
 
-    Return whether the desk has to choose the person that a name means.
+    Open requests in `but` are ignored. Return whether the desk has to choose the person that a name means.
     """
     _entry, problems = entering.entry_of(tournament, names, {})
     if len(names) < tournament.team_size:

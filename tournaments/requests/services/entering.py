@@ -60,7 +60,10 @@ def put(request: EntryRequest, state: RequestState, **columns: object) -> None:
 def entry_of(
     tournament: Tournament, names: Sequence[str], meant: Meant, *, replacing: Sequence[Team] = ()
 ) -> tuple[Entry, list[Problem]]:
-    """Return the entry of a team with the given names, and the errors in the entry."""
+    """Return the entry of a team with the given names, and the errors in the entry.
+
+    The JSON Pointers of the errors begin with `/0`. `replacing` contains the stored team, if any.
+    """
     entry = Entry(players=names, meant=meant)
     _checked, problems = check_entries(tournament, [entry], replacing=replacing)
     return entry, problems
@@ -69,7 +72,7 @@ def entry_of(
 def waiting_already(
     tournament: Tournament, names: Sequence[str], but: Collection[UUID] = ()
 ) -> list[Problem]:
-    """Return an error for each name that is also in another open request."""
+    """Return an error for each name in another open request; requests with an id in `but` are ignored."""
     rows = RequestDetails.objects.filter(request__tournament=tournament, request__state__in=rules.OPEN)
     open_names = rows.exclude(pk__in=but).values_list("names", flat=True)
     waiting = {name_key(name) for row in open_names for name in row}
@@ -83,7 +86,10 @@ def twice(place: int, name: str) -> Problem:
 
 
 def refuse_public(problems: Sequence[Problem], names: Sequence[str], waiting: Sequence[Problem] = ()) -> None:
-    """Raise BadEntry if the names have errors; the messages are suitable for anonymous visitors."""
+    """Raise BadEntry if the names have errors; the messages are suitable for anonymous visitors.
+
+    `problems` are the errors of `entry_of`. A name that may mean several persons is no error here.
+    """
     plain = [_plain(each, names) for each in problems if each.code != DOUBTFUL] + list(waiting)
     if plain:
         raise BadEntry(plain[0].code, plain[0].message, tuple(plain))
@@ -120,8 +126,8 @@ def read_meant(persons: Mapping[str, str | None]) -> dict[int, UUID | None]:
 def fill_places(tournament: Tournament) -> None:
     """Promote waiting requests while places are free; called after every entry and withdrawal.
 
-    One query if no request waits, no query after the draw. A promotion calls this function once more, without
-    effect.
+    An accepted request whose team was removed is withdrawn. One query if no request waits, no query after the
+    draw. A promotion calls this function once more, without effect.
     """
     if tournament.state != "entries":
         return
@@ -133,7 +139,11 @@ def fill_places(tournament: Tournament) -> None:
 
 
 def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> None:
-    """Promote waiting requests, and store the time of each promotion, except for the new request `fresh`."""
+    """Promote waiting requests, and store the time of each promotion, except for the new request `fresh`.
+
+    Accepted requests whose team was removed are withdrawn first. The function locks the tournament, and does
+    nothing after the draw.
+    """
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament = Tournament.objects.select_related("notice").get(pk=tournament.pk)

@@ -14,7 +14,10 @@ LONGEST_TEXT = 6_000
 
 
 def write_privacy(text: str, *, author: Author, at: datetime) -> PrivacyText:
-    """Store a new version of the privacy text; earlier consents still refer to the earlier versions."""
+    """Store a new version of the privacy text; earlier consents still refer to the earlier versions.
+
+    Raise BadEntry if the text is empty or longer than 6,000 letters.
+    """
     text = "\n".join(line.rstrip() for line in text.strip().splitlines())
     if not text or len(text) > LONGEST_TEXT:
         sentence = Sentence(_("Write the text, at most %(most)s letters."), {"most": LONGEST_TEXT})

@@ -47,6 +47,9 @@ def ask(  # noqa: PLR0913  # a request has all of these parts
 ) -> tuple[EntryRequest, str]:
     """Store a request; return the request and the token of its personal link.
 
+    `consent` is the number of the current privacy text. The request gets a team or waits for a place, unless
+    the notice accepts requests one by one, a partner is missing, or the desk must choose a person.
+
     A repeated call with the same `key`, names and contact returns the first request. Raise NotNow if no
     requests are accepted, if too many requests are open, or if the key belongs to another request. Raise
     BadEntry for a wrong entry code, for invalid names, contact or consent, and for a player who is already
@@ -183,7 +186,11 @@ def _refuse_over(request: EntryRequest) -> None:
 
 
 def refuse(request: EntryRequest, sentence: str, *, author: Author, at: datetime) -> EntryRequest:
-    """Refuse an open request, with a message that is shown on the personal page."""
+    """Refuse an open request, with a message that is shown on the personal page.
+
+    A refused request stays unchanged. Both requests of a joined pair are refused; return the earlier request.
+    Raise BadEntry for a message of more than 240 letters, NotNow if the request is over.
+    """
     sentence = " ".join(sentence.split())
     if len(sentence) > LONGEST_ANSWER:
         text = Sentence(_("Write at most %(most)s letters."), {"most": LONGEST_ANSWER})
@@ -232,9 +239,11 @@ def _separate(request: EntryRequest) -> None:
 
 
 def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: datetime) -> EntryRequest:
-    """Correct the names in a request and, before the draw, in its team.
+    """Correct the names in a request and in its team, before the draw.
 
-    A second name in a request without a partner means that the player has found a partner.
+    A second name in a request without a partner means that the player has found a partner. Raise NotNow after
+    the draw or if the request is over. Raise BadEntry for invalid names, and for a player who is already
+    entered or has another open request.
     """
     with _locked(request) as now:
         head = _head(now)
@@ -288,7 +297,9 @@ def _rename_team(
 def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
     """Join the requests of two players without a partner, at the position of the earlier request.
 
-    The pair is entered or put on the waiting list, unless the desk must first choose the persons.
+    The pair is entered or put on the waiting list, unless the desk must first choose the persons. Return the
+    earlier request. Raise NotNow if one of the players no longer looks for a partner, or if the draw is made.
+    Raise BadEntry if the pair cannot be entered.
     """
     first, second = sorted((first, second), key=lambda each: each.number)
     with _locked(first) as now:
@@ -313,7 +324,10 @@ def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datet
 
 
 def arrive(request: EntryRequest, *, at: datetime) -> EntryRequest:
-    """Mark the team of a request as present; allowed from the start of check-in until the draw."""
+    """Mark the team of a request as present; allowed from the start of check-in until the draw.
+
+    Raise NotNow at any other time, and if the request has no team.
+    """
     with _locked(request) as now:
         team = now.team
         if team is None or now.state != RequestState.ACCEPTED:

@@ -21,13 +21,16 @@ A_NETWORK = 64
 
 
 class TooManyRequests(NotNow):
-    """Too many requests were sent; `wait` is the number of seconds until the next one is accepted."""
+    """Too many requests were sent. `wait` is the time for which attempts are counted: an hour, in seconds."""
 
     wait = int(AN_HOUR.total_seconds())
 
 
 def count_request(tournament: Tournament, address: str, device: str | None, *, at: datetime) -> None:
-    """Count a request from an address and a device; raise TooManyRequests if a limit is exceeded."""
+    """Count a request from an address and a device; raise TooManyRequests if a limit is exceeded.
+
+    Without a `device`, only the address is counted. A refused request is not counted.
+    """
     CodeTry.objects.filter(visitor__startswith=PREFIX, tried_at__lt=at - AN_HOUR).delete()
     room = _network(address)
     of_late = EntryRequest.objects.filter(tournament=tournament, made_at__gt=at - AN_HOUR).count()

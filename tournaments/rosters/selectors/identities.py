@@ -37,8 +37,9 @@ def identities(**which: Any) -> Identities:
 
 
 def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tuple[str, str]]]:
-    """Return the substitutions that involve any of the given persons, with the current ids of both players.
+    """Return the substitutions that involve any of the given persons, with the ids of both players.
 
+    The ids of the given persons are current; another player that was merged may still have the stored id.
     The substitutions are in order, each with its team and tournament loaded. Two queries.
     """
     rows = list(

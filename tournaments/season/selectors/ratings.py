@@ -75,7 +75,8 @@ def rate(
 ) -> RatingFold:
     """Rate all persons and pairs from the given matches, in order.
 
-    `courses` contains the initial ratings, and is updated in place.
+    `courses` contains the initial ratings, and is updated in place. `progress` is called with the number of
+    rated matches, once every 500 matches.
     """
     courses = {} if courses is None else courses
     model = PlackettLuce()

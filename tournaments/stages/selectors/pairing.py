@@ -48,7 +48,10 @@ def given_now(stage: models.Stage) -> dict[str, Any]:
 
 
 def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
-    """Return the pairings of the next round by the rule of the format, as lists of entrant ids."""
+    """Return the pairings of the next round by the rule of the format, as lists of entrant ids.
+
+    Only the clubs in `inputs` are used (see `given_now`). Raise NoPairing if too few entrants are left.
+    """
     pairings = FORMATS[facts.stage.format].pair(replace(facts, lots=()).state(clubs=_clubs(inputs)))
     return [list(map(str, pairing)) for pairing in pairings]
 

@@ -18,7 +18,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def rounds_file(stage: Stage) -> dict[str, Any] | None:
-    """Return the rounds of a stage for export, with team numbers instead of ids. Five queries.
+    """Return the rounds of a stage for export, with team numbers instead of ids. At most seven queries.
 
     Return None before the draw, and for a bracket, whose pairings follow from the results.
     """

@@ -16,7 +16,7 @@ from tournaments.competition.standings import qualifying, stage_state, tally
 
 
 def rounds_of(match: models.Match) -> int:
-    """Return the number of rounds in the stage of a match."""
+    """Return the number of rounds that the stage of a match has so far. One query."""
     return int(
         models.Match.objects.filter(stage_id=match.stage_id).aggregate(last=Max("round"))["last"]
         or match.round
@@ -75,7 +75,8 @@ def rounds_to_play(stage: models.Stage, entrants: int) -> int:
 def entrants_going_on(stage: models.Stage, entrants: int) -> int:
     """Return the number of entrants that qualify for the next stage; all entrants if none is eliminated.
 
-    Raise NoPairing if the stage cannot be played with this number of entrants. No query.
+    Raise NoPairing if the number of qualifiers is limited and the stage cannot be played with this number of
+    entrants. No query if the tournament of the stage is loaded.
     """
     advance = cast(int, stage.options.get("advance", 0))
     if not advance:

@@ -165,7 +165,7 @@ def _read(outcomes: Mapping[types.Label, Stored]) -> dict[types.Label, types.Out
 def facts_of(
     stages: Sequence[models.Stage], *, up_to: str = "bracket_seq", results: bool = True
 ) -> dict[UUID, StageFacts]:
-    """Return the recorded data of the drawn stages in `stages`. Two to four queries for any number of stages.
+    """Return the recorded data of the drawn stages in `stages`. At most four queries for any number.
 
     `up_to` is the field of the stage with the number of the last outcome to include: `bracket_seq` (the last
     outcome applied to the bracket) or `outcome_seq` (the newest outcome). Without `results` no outcome is

@@ -93,7 +93,7 @@ def why_view(
 ) -> WhyView | None:
     """Compare a team with the team below it, or the last team with the team above it.
 
-    Return None if the team has no row or is the only team. Three or four queries.
+    Return None if the team has no row or is the only team. At most five queries.
     """
     place = next((place for place, row in enumerate(rows) if row.entrant == question.team), None)
     if place is None or len(rows) < 2:
@@ -176,7 +176,7 @@ def group_views(  # a page of standings depends on all of these
     terms: QualifyingTerms | None,
     next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, Any]:
-    """Return a page of groups. Five queries, and three or four more for the comparison of two teams.
+    """Return a page of groups. Four queries, and three or four more for the comparison of two teams.
 
     `terms` are the terms of qualification from each group; None if nobody qualifies. `next_entrants` contains
     the teams in the draw of the next stage; None before that draw.

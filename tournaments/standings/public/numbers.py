@@ -52,10 +52,9 @@ def by_net(stage: Stage) -> bool:
 
 
 def questions(stage: Stage, *, overall: bool = False) -> tuple[QuestionLine, ...]:
-    """Return the criteria of the standings in order: the round reached, match points, the tie-breaks of the
-    stage.
+    """Return the criteria of the standings in order: match points, then the tie-breaks of the stage.
 
-    The round reached is a criterion only if each round eliminates entrants.
+    If each round eliminates entrants, the round reached is the first criterion, but not with `overall`.
     """
     chain = (TIE_BREAKS[key] for key in read_tie_breaks(stage.tie_breaks))
     first = QuestionLine(MATCH_POINTS.key, _first_name(stage), say(Sentence(MATCH_POINTS.meaning)))

@@ -225,7 +225,10 @@ MAX_PHASES = 8  # the number of phases that fit on one line
 
 
 def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
-    """Return at most MAX_PHASES steps of the evening; older finished steps are merged into one."""
+    """Return the steps of the evening; if there are more than MAX_PHASES, merge old finished steps into one.
+
+    Unfinished steps are never merged, so the result can have more than MAX_PHASES steps.
+    """
     over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
     count = min(over, len(steps) - MAX_PHASES + 1)
     if count < 2:  # one step is not merged

@@ -37,7 +37,10 @@ class MatchLine:
 
 
 def finished_matches(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return one page of finished matches, or of all matches found by a search. At most six queries."""
+    """Return one page of finished matches, or of all matches found by a search.
+
+    At most five queries, or eight for a search.
+    """
     search = request.GET.get("incontro", "")[:80]
     rows = Paginator(with_sides(listed_matches(tournament, search)), MATCHES_ON_A_PAGE)
     page = rows.get_page(number_asked(request, "finiti") or 1)

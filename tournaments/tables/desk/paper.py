@@ -111,7 +111,10 @@ def next_place(view: SheetView, log: SheetLog) -> Place:
 
 
 def late_place(view: SheetView, log: SheetLog) -> Place | None:
-    """Return the last finished game and the number of an additional hand in it; None if no game is over."""
+    """Return the last finished game and the number of an additional hand in it; None if no game is over.
+
+    Games with only a final score do not count.
+    """
     ended = [number for number, game in enumerate(view.state.games, start=1) if game.over and not game.quick]
     if not ended:
         return None

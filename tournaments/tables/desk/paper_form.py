@@ -124,7 +124,10 @@ class PaperForm(HandForm):
 
 
 def read_card(typed: str, profile: Profile) -> str:
-    """Convert a card entered as letters to the notation of the rules: the Italian `rc` becomes KH."""
+    """Convert a card entered as letters to the notation of the rules: the Italian `rc` becomes KH.
+
+    A text that is not a card is returned unchanged.
+    """
     letters = "".join(typed.split()).casefold()
     ranks = [(rank_letter(rank), rank) for rank in profile.ranks]
     # the letter in the reader's language first, then the letter of the rules

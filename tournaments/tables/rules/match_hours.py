@@ -24,7 +24,10 @@ class MeasuredPace:
     games_to_win: int = 1
 
     def hands(self, chance: Chance, played: "Played | None" = None) -> int:
-        """Simulate a match and return its number of hands. Each side wins a game with probability 1/2."""
+        """Simulate a match and return its number of hands, or the remaining hands if `played` is given.
+
+        Each side wins a game with probability 1/2.
+        """
         won = list(played.games_won) if played else [0, 0]
         number, hands_played = (played.game, played.hands) if played else (0, 0)
         total = 0

@@ -112,7 +112,9 @@ class Diary:
 
 
 def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
-    """Return the matches and rounds whose times are known or estimated, ordered by start. Ten queries.
+    """Return the matches and rounds whose times are known or estimated, ordered by start.
+
+    At most eleven queries.
 
     For the calendar of a tournament, the sides are read only for postponed matches.
     """
@@ -267,7 +269,7 @@ def _rounds(
 
 @dataclass(frozen=True)
 class RoundClock:
-    """The clock of one round of a stage, and the reason for its last pause or shift."""
+    """The clock of one round of a stage, and the reason for the last action; empty if none was given."""
 
     stage: Stage
     round: int
@@ -321,9 +323,10 @@ SHORTEST, LONGEST = 20, 1_200
 
 
 def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
-    """Return the pace of play, and the number of hands from which it was measured. Two queries.
+    """Return the pace of play, and the number of hands from which it was measured. Three queries.
 
-    If too few hands or games were measured, the usual pace of the card game is returned, with the number 0.
+    If too few hands were measured, their usual length in the card game is used, and the number is 0. The
+    number of hands in a game is the usual one if too few games with the same target were measured.
     """
     stage = tournament.stages.all()[0]
     stage.tournament = tournament

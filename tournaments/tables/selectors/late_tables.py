@@ -33,7 +33,8 @@ def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> 
 
     A table is late if the desk has recorded a missing side, if no side has arrived five minutes after the
     call, or if a side is missing after the grace period. A side is present if its phone has opened the table
-    or the desk has recorded its arrival. Without phones, a table is late only if the desk has recorded it.
+    or the desk has recorded its arrival. If hands were recorded and no phone has ever opened a table, only
+    the tables with a missing side recorded by the desk are late.
     """
     if not called:
         return ()

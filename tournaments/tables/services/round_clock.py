@@ -32,7 +32,9 @@ def move_round_clock(
 ) -> Clock:
     """Apply an action (start, pause, resume, shift or stop) to the clock of a round; return the new clock.
 
-    A start without minutes uses the planned length. Raise BadEntry for a pause or shift without a reason.
+    `minutes` is the length of the round for a start, and the added time (negative: removed) for a shift. A
+    start without minutes uses the planned length. Raise BadEntry for a pause or shift without a reason
+    (`reason_missing`), and the errors of `rules.clock.move_clock`.
     """
     reason = reason.strip()
     if act in NEEDS_A_REASON and not reason:

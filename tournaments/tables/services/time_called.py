@@ -20,8 +20,8 @@ def call_time_everywhere(
 ) -> list[Match]:
     """Call time at all tables of a stage or of a round; return the matches in which time was called.
 
-    All sheets are locked in a fixed order before the first event is recorded. Raise NotNow if no match is in
-    play.
+    All sheets are locked in a fixed order before the first event is recorded. A match in which time was
+    called before, or whose play is over, is left out. Raise NotNow (`nothing_to_stop`) if no match is left.
     """
     with transaction.atomic():
         seated = Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False)
@@ -48,7 +48,10 @@ def _call(match: Match, *, author: Author, at: datetime) -> bool:
 
 
 def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Call time at one table; a repeated call changes nothing. Used by the director and by players."""
+    """Call time at one table; a repeated call changes nothing. Used by the director and by players.
+
+    Raise NotNow if the match waits, is signed or was decided without play.
+    """
     with transaction.atomic():
         match = _open(match)
         if _call(match, author=author, at=at):
@@ -70,7 +73,11 @@ def place_call(match: results.MatchOrId, hands: int, *, author: Author, at: date
 
 
 def say_none_begun(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Record that no hand was in play at a table when time was called."""
+    """Record that no hand was in play at a table when time was called; a repeated request changes nothing.
+
+    Raise NotNow if time was not called (`time_not_called`), if a hand was written after the call
+    (`hand_written_after_time`), or if the match waits, is signed or was decided without play.
+    """
     with transaction.atomic():
         match = _open(match)
         if time.say_none_begun(match.sheet, author=author, at=at):
@@ -79,7 +86,12 @@ def say_none_begun(match: results.MatchOrId, *, author: Author, at: datetime) ->
 
 
 def take_time_back(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Cancel a call of time at one table, if no hand was recorded after it."""
+    """Cancel a call of time at one table; change nothing if time was not called.
+
+    Raise NotNow if a hand was written or struck after the call (`written_after_time`), if a phone cancels a
+    call by the director (`time_of_the_director`), or if the match waits, is signed or was decided without
+    play.
+    """
     with transaction.atomic():
         match = _open(match)
         if time.take_time_back(match.sheet, author=author, at=at):

@@ -73,7 +73,7 @@ class _WholeNumber(forms.IntegerField):
     """A form field for whole numbers written in ASCII digits."""
 
     def to_python(self, value: Any) -> int | None:
-        """Return the number; raise ValidationError unless it is written in ASCII digits."""
+        """Return the number; raise ValidationError unless it is written in at most five ASCII digits."""
         if value and not (value.isascii() and value.isdecimal() and len(value) <= 5):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
@@ -101,7 +101,16 @@ class MayDoTheAct(BasePermission):
     """A permission class: the caller's role must allow the action that the view sets for the method."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return True if the caller may perform the action. A public action needs no query for the roles."""
+        """Return True if the caller may perform the action, or if the method is not allowed (status 405).
+
+        A public action in a published tournament needs no query for the roles.
+
+        Raises:
+            Http404: the tournament is hidden from the caller, and the action is not `hand_over`.
+            NotFound: the call reads data of a page that is closed to the caller.
+            PermissionDenied: a phone or code has no permission for the action (`not_at_this_table`).
+            BadEntry, NotNow: see `CodeAtTable.grant`.
+        """
         method = "GET" if request.method == "HEAD" else str(request.method)
         if method not in view.allowed_methods:
             return True  # the response is 405
@@ -153,7 +162,10 @@ class ProgramTokens(TokenAuthentication):
     """Authentication by `Authorization: Token KEY`; a token may be limited to one role of its account."""
 
     def authenticate_credentials(self, key: str) -> tuple[Any, Any]:
-        """Return the owner and the token. A token limits the owner's roles."""
+        """Return the owner and the token; raise AuthenticationFailed if the token is not valid.
+
+        A token that begins with KEY_BEGINS limits the owner's roles; a token of `drf_create_token` does not.
+        """
         if not key.startswith(KEY_BEGINS):
             plain = PLAIN_TOKEN.first(key=key)
             if plain is not None and plain.user.is_active:
@@ -191,9 +203,10 @@ class CodeAtTable:
     address: str
 
     def grant(self, sheet_id: UUID) -> Grant | None:
-        """Return the program's grant for this sheet; raise RuleError for a wrong code.
+        """Return the program's grant for this sheet; None if the code belongs to another sheet.
 
-        One query if the code was used before.
+        One query if the code was used before. Raise BadEntry (`code_wrong`) or NotNow (`too_many_codes`,
+        `table_closed`, `grant_revoked`) as `open_by_code` does.
         """
         secret = f"code:{self.address}:{typed_code(self.code)}"
         standing = standing_grant(secret, sheet_id)
@@ -219,7 +232,10 @@ class TableAuthentication(BaseAuthentication):
     """Authentication by `Authorization: Table CODE`, or by the phone's cookie with CSRF protection."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, AtTable] | None:
-        """Return an anonymous user and a phone or a table code; None if the request has neither."""
+        """Return an anonymous user and a phone or a table code; None if the request has neither.
+
+        The code is not checked. Raise PermissionDenied for a request with a cookie that fails the CSRF check.
+        """
         word, _space, code = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if word.lower() == KEYWORD:
             return AnonymousUser(), CodeAtTable(code.strip()[:LONGEST], request.META.get("REMOTE_ADDR", ""))
@@ -278,7 +294,7 @@ def version_named(request: Request) -> int | None:
 
 
 def version_required(request: Request) -> int:
-    """Return the version in `If-Match`; raise BadEntry if it is missing."""
+    """Return the version in `If-Match`; raise BadEntry if it is missing (status 428) or invalid."""
     version = version_named(request)
     if version is None:
         raise BadEntry(

@@ -90,7 +90,7 @@ class MatchCall(Call):
 
     @cached_property
     def grant(self) -> Grant | None:
-        """The grant of the caller's phone or code for this table, or None."""
+        """The grant of the caller's phone or code for this table, or None; errors: `CodeAtTable.grant`."""
         visitor = at_table(self.request)
         return visitor.grant(self.match.pk) if visitor else None
 
