@@ -158,7 +158,33 @@ def test_large_round_is_divided_into_pages(reader: Client) -> None:
     tournament = a_drawn_tournament(150, 1)
     first, second = (read(reader, f"/{tournament.slug}/turni/?parte={part}") for part in (1, 2))
     assert [len(re.findall(r'class="match-box', page)) for page in (first, second)] == [48, 2]
-    assert "Part 2" in first
+    assert re.findall(r'parte=\d"[^>]*>\s*(\d+–\d+)', first) == ["1–48", "49–50"]
+
+
+def test_large_round_opens_at_the_first_match_that_is_not_over(reader: Client) -> None:
+    tournament = a_drawn_tournament(150, 1)
+    address = f"/{tournament.slug}/turni/"
+    assert len(re.findall(r'class="match-box', read(reader, address))) == 48
+    Match.objects.filter(tournament=tournament, number__lte=48).update(state="walkover")
+    assert len(re.findall(r'class="match-box', read(reader, address))) == 2
+    assert len(re.findall(r'class="match-box', read(reader, f"{address}?parte=1"))) == 48
+    Match.objects.filter(tournament=tournament).update(state="walkover")
+    assert len(re.findall(r'class="match-box', read(reader, address))) == 48
+
+
+def test_tables_page_of_a_finished_tournament_does_not_announce_matches(reader: Client) -> None:
+    tournament = drawn_tournament(2, tables=1)
+    play_out(tournament)
+    page = read(reader, f"/{tournament.slug}/tavoli/")
+    assert "The tournament is over" in page
+    assert "This page fills itself" not in page
+
+
+def test_long_queue_shows_the_number_of_matches_that_are_left_out(reader: Client) -> None:
+    tournament = drawn_tournament(64, tables=2)
+    page = read(reader, f"/{tournament.slug}/tavoli/")
+    assert "and 6 more matches" in page
+    assert "more match" not in read(reader, f"/{drawn_tournament(8, tables=2, name='Piccolo').slug}/tavoli/")
 
 
 def test_standings_are_sorted_by_net_score(reader: Client) -> None:

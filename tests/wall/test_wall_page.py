@@ -175,6 +175,7 @@ def test_table_card_on_the_wall_shows_the_state_of_its_match(reader: Client) -> 
     assert "to be signed" in table_cards[3]
     assert 'class="table-card call"' in table_cards[4]
     assert "Waiting for you for 4 minutes" in table_cards[4]
+    assert ">4 minutes ago<" in table_cards[4]
     assert [*table_cards] == [1, 2, 3, 4]
     assert '<p class="w-free">Free: <b>5–6</b></p>' in page
 
@@ -267,6 +268,22 @@ def test_wall_after_the_tournament_shows_the_champions_and_the_final_standings(
     assert "Final standings" in page
     places = page[page.index("w-places") :]
     assert {f"Coppia {number}" for number in range(1, 5)} <= set(re.findall(r">(Coppia \d)<", places))
+
+
+@pytest.mark.parametrize(
+    ("groups", "pages"), [(2, ["Group A", "Group B"]), (9, ["Final standings"] * 2)], ids=["few", "many"]
+)
+def test_wall_after_groups_shows_all_groups_and_names_few_winners_at_most(
+    reader: Client, groups: int, pages: list[str]
+) -> None:
+    over = drawn_tournament(2 * groups, form="groups", options={"groups": groups}, tables=groups)
+    play_out(over)
+    page = read(reader, over)
+    assert re.findall(r'<h2 class="w-title flare">\s*([^<]*?)\s*<', page) == pages
+    winners, places = page[: page.index("w-pages")], page[page.index("w-pages") :]
+    assert len(re.findall(r">\s*Coppia \d+\s*<", winners)) == (2 if groups == 2 else 0)
+    assert ("Each group has its own winners." in winners) is (groups > 2)
+    assert len(re.findall(r"Coppia \d+\s*<", places)) == 2 * groups
 
 
 @pytest.mark.parametrize(("teams", "pages"), [(14, [14]), (15, [15]), (30, [28, 2])])

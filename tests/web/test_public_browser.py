@@ -84,6 +84,22 @@ def test_bracket_on_a_wide_screen_connects_all_rounds(
 
 
 @pytest.mark.browser
+def test_tabs_of_a_public_page_stand_at_the_same_place_whatever_the_heading(
+    live_server: LiveServer, transactional_db: None, wide: Page
+) -> None:
+    """A heading wider than brand and tabs moved the tabs to the right."""
+    places = set()
+    for name in ("Coppa", "Memorial Salvatore Porcheddu, torneo di Mariglia a coppie dell’autunno sassarese"):
+        tournament = drawn_tournament(4, name=name)
+        for path in ("", "tavoli/", "classifica/", "coppie/"):
+            wide.goto(f"{live_server.url}/{tournament.slug}/{path}")
+            box = wide.locator(".site .tabs").bounding_box()
+            assert box
+            places.add((box["x"], box["y"]))
+    assert len(places) == 1
+
+
+@pytest.mark.browser
 def test_bracket_on_a_wide_screen_is_scrolled_to_the_requested_round(
     live_server: LiveServer, transactional_db: None, wide: Page
 ) -> None:

@@ -29,6 +29,7 @@ MAX_STEPS = 4  # two third places are shown side by side
 ONE_COLUMN = 14  # rows with their numbers on one page
 TWO_COLUMNS = 28  # rows on one page without numbers
 PAGE_LINES = 17  # lines of shared places on a page
+GROUPS_ALONE = 4  # with more groups, several are on one page
 LINES_ALONE = 1.7  # lines that an unshared place takes
 
 
@@ -49,7 +50,11 @@ class PlaceLine(NamedTuple):
 
 
 class SharedPlace(NamedTuple):
-    """Entrants eliminated in the same round, with their names, the round, and the first of their places."""
+    """A block of names under a heading.
+
+    The block contains the entrants eliminated in the same round, with the first of their places, or all
+    entrants of a group, with an empty place.
+    """
 
     place: str
     words: str
@@ -71,7 +76,7 @@ class EndPage(NamedTuple):
 
 
 def ending(stage: Stage, rounds: int) -> dict[str, Any]:
-    """Return the podium and the pages of the final standings. At most eleven queries."""
+    """Return the podium and the pages of the final standings. At most fifteen queries."""
     now = standings_now(stage)
     names = {str(pk): name for pk, name in stage.tournament.teams.values_list("pk", "name")}
     numbers = _numbers(stage, now)
@@ -166,9 +171,8 @@ def _pages(
     unit = "" if FORMATS[stage.format].bracket else str(columns_of(stage)[0].name)
 
     if now.groups:
-        for key, rows in now.groups.items():
-            title = _("Group %(key)s") % {"key": key}
-            yield from (EndPage(title, page, unit) for page in in_pages(lines(rows), ONE_COLUMN))
+        groups = {_("Group %(key)s") % {"key": key}: lines(rows) for key, rows in now.groups.items()}
+        yield from _pages_of_groups(groups, unit)
         return
     title = _("Final standings")
     alone = list(takewhile(lambda row: not _shares(now, row), now.rows))
@@ -183,6 +187,22 @@ def _pages(
     while more:
         first, more = _fitting(more, PAGE_LINES)
         yield EndPage(title, (), shared=first)
+
+
+def _pages_of_groups(groups: Mapping[str, Sequence[PlaceLine]], unit: str) -> Iterator[EndPage]:
+    """Yield a page for each group or, if there are many groups, pages with several groups."""
+    if len(groups) <= GROUPS_ALONE:
+        for title, rows in groups.items():
+            yield from (EndPage(title, page, unit) for page in in_pages(rows, ONE_COLUMN))
+        return
+    blocks = [
+        SharedPlace("", title, [f"{row.place} {row.name}" for row in block])
+        for title, rows in groups.items()
+        for block in in_pages(rows, (PAGE_LINES - 2) * 2)
+    ]
+    while blocks:
+        first, blocks = _fitting(blocks, PAGE_LINES)
+        yield EndPage(_("Final standings"), (), shared=first)
 
 
 def _shares(now: StandingsNow, row: Row) -> bool:

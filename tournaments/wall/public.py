@@ -46,6 +46,8 @@ from tournaments.web.words import clock, joined
 every_ten_seconds = partial(cached_page, every=10)
 # The number of rows of the standings on a page.
 ROWS = 10
+# With more winners of groups than these, the wall names no champions.
+MOST_CHAMPIONS = 8
 FEW_COLUMNS = 3
 
 
@@ -159,14 +161,17 @@ def _standings(stage: Stage) -> dict[str, Any]:
 def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
     """Return the context with the champions, their players and the result of the final.
 
-    At most eight queries.
+    With more than MOST_CHAMPIONS champions, none is named. At most eleven queries.
     """
     champions = champions_of([stage.tournament]).get(stage.tournament_id, ())
+    nobody = nobody_words(stage.tournament)
+    if len(champions) > MOST_CHAMPIONS:
+        champions, nobody = (), _("Each group has its own winners.")
     final = last_match(stage) if len(champions) == 1 else None
     return {
         "scene": "wall/_champions.html",
         "champions": champions,
-        "nobody": nobody_words(stage.tournament),
+        "nobody": nobody,
         "people": _people(champions),
         "result": _result(final, champions[0].pk) if final else "",
     }

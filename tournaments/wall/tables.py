@@ -57,6 +57,7 @@ class WallCard:
     round: str = ""
     state: str = ""
     waits: str = ""
+    waits_briefly: str = ""
     rows: tuple[WallRow, ...] = ()
     game: int | None = None
     target: int | None = None
@@ -87,7 +88,7 @@ class CardData(NamedTuple):
 def table_cards(
     stage: Stage, matches: Sequence[MatchNow], rounds: int, tables: int, now: datetime
 ) -> list[WallCard]:
-    """Return a card for every table of the club, in order. One query in tournaments of single players."""
+    """Return a card for every table, in order. One query for single players at more than LARGE tables."""
     at_table = {match.match.table: match for match in matches if match.match.table}
     numbers = sorted({*range(1, tables + 1), *(number for number in at_table if number)})
     called = _called(stage, matches, crowded=len(numbers) > LARGE)
@@ -116,6 +117,7 @@ def _card(data: CardData, match: MatchNow, table: int) -> WallCard:
         round=say(FORMATS[data.stage.format].round_name(match.match.round, data.rounds)),
         state=_state(match, targets),
         waits=_waiting_words(match, data.now) if match.match.state == "ready" else "",
+        waits_briefly=_brief_waiting_words(match, data.now) if match.match.state == "ready" else "",
         rows=tuple(
             WallRow(side.side, data.called(side), _points(side, game, match), side.games_won)
             for side in match.sides
@@ -173,11 +175,23 @@ def _game(game: int, targets: Sequence[int]) -> str:
 
 def _waiting_words(match: MatchNow, now: datetime) -> str:
     """Return the text of a call to a table: "come to the table", or the minutes since the call."""
-    minutes = (now - match.match.called_at) // MINUTE if match.match.called_at else 0
+    minutes = _minutes_since_call(match, now)
     if minutes < 1:
         return _("Please come to table %(table)s") % {"table": match.match.table}
     words = ngettext("Waiting for you for %(count)d minute", "Waiting for you for %(count)d minutes", minutes)
     return words % {"count": minutes}
+
+
+def _brief_waiting_words(match: MatchNow, now: datetime) -> str:
+    """Return the minutes since the call for a small card, or "called"."""
+    minutes = _minutes_since_call(match, now)
+    if minutes < 1:
+        return pgettext("on the wall", "called")
+    return ngettext("%(count)d minute ago", "%(count)d minutes ago", minutes) % {"count": minutes}
+
+
+def _minutes_since_call(match: MatchNow, now: datetime) -> int:
+    return (now - match.match.called_at) // MINUTE if match.match.called_at else 0
 
 
 PAIR = 2

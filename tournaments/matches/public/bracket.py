@@ -102,7 +102,9 @@ def bracket_view(bracket: BracketNow) -> BracketView:
         trees=trees,
         pills=_tree_pills(bracket) if alone else (),
         rounds=_rounds_of_tree(bracket) if alone else round_pills(bracket.rounds, bracket.current),
-        parts=part_pills(query, window.part, window.parts),
+        parts=part_pills(
+            query, window.part, [_("Part %(part)s") % {"part": part} for part in range(1, window.parts + 1)]
+        ),
         large=alone or any("large" in tree.classes for tree in trees),
         follow_query=f"{query}&{part}",
     )

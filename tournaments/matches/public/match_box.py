@@ -13,7 +13,7 @@ from tournaments.competition.format_parts.trees import Trees
 from tournaments.competition.types import Label
 from tournaments.matches.selectors.bracket import IN_PLAY, Path, RoundNow
 from tournaments.matches.selectors.matches import MatchNow, SideNow
-from tournaments.matches.selectors.round_tables import RoundTables
+from tournaments.matches.selectors.round_tables import A_PART, RoundTables
 from tournaments.matches.words import side_words, state_words, targets_of
 from tournaments.models import JournalEntry, Stage, Tournament
 from tournaments.stages.selectors.stage_details import card_game_of
@@ -130,7 +130,7 @@ def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[tuple[s
 
 
 def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None:
-    """Return whether the results are official or provisional, as text; None without results.
+    """Return whether the results are official or provisional, as text; None until all results are known.
 
     One query if the results were reopened.
     """
@@ -174,7 +174,7 @@ def rounds_view(now: RoundTables) -> RoundsView:
         boxes=tuple(box_view(drawing, match) for match in now.matches),
         resting=tuple(team.name for team in now.resting),
         rounds=round_pills(now.rounds, now.current),
-        parts=part_pills(f"?turno={now.current}", now.part, now.parts),
+        parts=part_pills(f"?turno={now.current}", now.part, _ranges(now)),
         follow_query=f"?turno={now.current}&" + (f"parte={now.part}&" if now.parts > 1 else ""),
         breaches=tuple(
             (", ".join(team.name for team in breach.teams), say(breach.sentence)) for breach in now.breaches
@@ -192,11 +192,16 @@ def _pill(each: RoundNow, name: str, query: str, current: int) -> Pill:
     return Pill(name, query, each.number == current, count)
 
 
-def part_pills(name: str, current: int, parts: int) -> tuple[Pill, ...]:
-    """Return links to the parts of a list; empty if the list fits on one page."""
-    if parts == 1:
+def part_pills(query: str, current: int, names: Sequence[str]) -> tuple[Pill, ...]:
+    """Return links to the parts of a list, with the names of the parts; empty if there is only one part."""
+    if len(names) == 1:
         return ()
     return tuple(
-        Pill(_("Part %(part)s") % {"part": part}, f"{name}&parte={part}", part == current)
-        for part in range(1, parts + 1)
+        Pill(name, f"{query}&parte={part}", part == current) for part, name in enumerate(names, start=1)
     )
+
+
+def _ranges(now: RoundTables) -> list[str]:
+    """Return for each part of a round the positions of its first and last match in the round: "49–64"."""
+    last = now.rounds[now.current - 1].matches
+    return [f"{first + 1}–{min(first + A_PART, last)}" for first in range(0, max(last, 1), A_PART)]

@@ -6,8 +6,11 @@ A large round is divided into parts, so that only the matches on the page are re
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from scoring.types import Sentence
 from tournaments.competition.format_parts.round_faults import Breach
+from tournaments.competition.lifecycle import OVER
 from tournaments.matches.selectors.bracket import Path, RoundNow, live_round, stage_rounds, team_path
 from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.models import Match, PairedRound, Stage, Team
@@ -44,7 +47,8 @@ def round_tables(
 ) -> RoundTables | None:
     """Return the requested or current round of a stage; None if the stage has no rounds.
 
-    At most six queries, or nine if the visitor follows a team.
+    `part` is the number of a part, from 1; without a valid number the part is that of the first match that is
+    not over. At most eight queries, or eleven if the visitor follows a team.
     """
     rounds = stage_rounds(stage)
     if not rounds:
@@ -52,9 +56,12 @@ def round_tables(
     current = turn if turn and turn <= len(rounds) else live_round(rounds)
     path = team_path(stage, team_id) if team_id else None
     parts = max(1, -(-rounds[current - 1].matches // A_PART))
-    part_number = part if part and part <= parts else 1
     round_matches, byes = Match.objects.filter(stage=stage, round=current), byes_of(stage).values("pk")
-    tables = with_sides(round_matches.exclude(pk__in=byes).order_by("number"))
+    played = round_matches.exclude(pk__in=byes).order_by("number")
+    part_number = part if part and part <= parts else 1
+    if part_number != part and parts > 1:
+        part_number = _first_open_part(played)
+    tables = with_sides(played)
     resting = Team.objects.filter(slots__match__in=round_matches.filter(pk__in=byes).values("pk"))
     return RoundTables(
         stage,
@@ -67,6 +74,12 @@ def round_tables(
         path,
         _breaches(stage, current),
     )
+
+
+def _first_open_part(matches: QuerySet[Match]) -> int:
+    """Return the part of the first match that is not over, or 1. One query."""
+    states = matches.values_list("state", flat=True)
+    return next((place // A_PART + 1 for place, state in enumerate(states) if state not in OVER), 1)
 
 
 def _breaches(stage: Stage, turn: int) -> tuple[BreachNow, ...]:
