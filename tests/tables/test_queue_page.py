@@ -18,7 +18,7 @@ from tournaments.corrections.services import Correction, correct_match
 from tournaments.matches.services.results import write_hand
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
-from tournaments.tables.selectors.waiting_list import waiting_list
+from tournaments.tables.selectors.waiting_list import MAX_WAITING, waiting_list
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -80,6 +80,19 @@ def test_waiting_match_names_the_matches_that_must_be_played_first(client: Clien
     waits = dict(lines(client, tournament))
     assert waits["Semifinal 1"] == "waits for the winner of quarter-final 2 (now at table 2)"
     assert waits["Semifinal 2"] == "winner of table 3 against winner of table 1"
+
+
+def test_match_that_waits_for_a_result_is_listed_behind_a_long_queue() -> None:
+    waiting = waiting_list(first_stage(drawn_tournament(128, tables=4)))
+    places = [each.place for each in waiting]
+    assert places == [*range(1, MAX_WAITING + 1), *[None] * MAX_WAITING]
+    assert [each.match.match.label for each in waiting if not each.place][:2] == ["R2.1", "R2.2"]
+
+
+def test_match_between_two_unknown_winners_names_both_matches(client: Client) -> None:
+    waits = dict(lines(client, drawn_tournament(8, tables=1)))
+    assert waits["Semifinal 1"] == "winner of table 1 against winner of quarter-final 2"
+    assert waits["Semifinal 2"] == "winner of quarter-final 3 against winner of quarter-final 4"
 
 
 def test_match_waiting_for_two_teams_shows_the_table_at_which_each_team_plays(client: Client) -> None:

@@ -51,7 +51,7 @@ class TableCard:
 
 
 def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: int = 1) -> dict[str, Any]:
-    """Return the context of the tables page: table cards, free tables, queue, clock. At most ten queries.
+    """Return the context of the tables page: table cards, free tables, queue, clock. At most twelve queries.
 
     A tournament with more than A_PAGE tables is divided into pages: one query more, and two more for a
     search.
@@ -71,6 +71,7 @@ def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: in
     free = [table for table in range(1, tournament.tables + 1) if table not in used_tables]
     return {
         "drawn": rounds > 0 or stage.state == "drawing",
+        "over": tournament.state == "over",
         "clock": clock_view(stage, rounds, timezone.now()),
         "cards": [table_card(stage, each, targets, rounds) for each in matches],
         "lines": queue_view(stage, rounds, free),
@@ -133,9 +134,21 @@ class QueueLine:
 
 
 def queue_view(stage: Stage, rounds: int, free: Sequence[int]) -> list[QueueLine]:
-    """Return the lines of the queue, followed by the postponed matches by date. Six queries."""
-    lines = [_line(stage, rounds, free, each) for each in waiting_list(stage)]
-    return lines + dated_lines(stage, rounds)
+    """Return the lines of the queue, followed by the postponed matches by date.
+
+    If the queue is long, one line has the number of matches that are left out. Six queries.
+    """
+    waiting = waiting_list(stage)
+    queue = [each for each in waiting if each.place]
+    more = queue[0].queue_length - len(queue) if queue else 0
+    lines = [_line(stage, rounds, free, each) for each in waiting]
+    left_out = [_left_out(more)] if more else []
+    return [*lines[: len(queue)], *left_out, *lines[len(queue) :], *dated_lines(stage, rounds)]
+
+
+def _left_out(count: int) -> QueueLine:
+    words = ngettext("and %(count)d more match", "and %(count)d more matches", count) % {"count": count}
+    return QueueLine(url="", name=words, sides="", waits=_("in the queue"))
 
 
 def dated_lines(stage: Stage, rounds: int) -> list[QueueLine]:
@@ -182,7 +195,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
             awaited.setdefault(source.pk, []).append(side)
     known_sides = [side for side in each.match.sides if side.team]
     tables = {source.label: source.table for source in sources.values() if source.table}
-    if len(each.match.sides) == len(tables) == PAIR and not known_sides:
+    if len(each.match.sides) == len(sources) == PAIR and not known_sides:
         names = [side_words(stage, side, rounds, tables) for side in each.match.sides]
         return page_words.against_words(name[:1].lower() + name[1:] for name in names)
     return "; ".join(
@@ -249,7 +262,7 @@ class ClockView:
 
 
 def clock_view(stage: Stage, rounds: int, now: datetime) -> ClockView | None:
-    """Return the clock of the current round, or None if no clock is running. One query."""
+    """Return the clock that was started last, also if paused; None if stopped or never started. One query."""
     round_clock = clock_of(stage)
     if round_clock is None or not round_clock.running:
         return None

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max, Prefetch, QuerySet, UUIDField, prefetch_related_objects
+from django.db.models import Case, Max, Prefetch, QuerySet, UUIDField, When, Window, prefetch_related_objects
+from django.db.models.functions import RowNumber
 
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
@@ -174,17 +175,20 @@ def first_by_state(
 ) -> list[list[MatchNow]]:
     """Return the first `most` matches in each group of match states. Three queries.
 
-    `matches` must contain only matches in the given states. The matches must come from `stage.matches`;
-    otherwise the stage is queried too.
+    `matches` must be ordered and contain only matches in the given states; no state is in two groups. The
+    matches must come from `stage.matches`; otherwise the stage is queried too.
     """
-    rows = list(matches.select_related("sheet")[: most * len(groups)])
-    row_groups = [[row for row in rows if row.state in states][:most] for states in groups]
+    group = Case(*(When(state__in=sorted(states), then=place) for place, states in enumerate(groups)))
+    order: Any = matches.query.order_by
+    place = Window(RowNumber(), partition_by=group, order_by=order)
+    rows = list(matches.annotate(group_place=place).filter(group_place__lte=most).select_related("sheet"))
+    row_groups = [[row for row in rows if row.state in states] for states in groups]
     prefetch_related_objects([row for each in row_groups for row in each], *_sides())
     return [[match_now(row) for row in each] for each in row_groups]
 
 
 def match_written(match: Match) -> MatchNow:
-    """Return the state of a match after a service changed it. One query, two if the match had an outcome."""
+    """Return the state of a match after a service changed it. Two queries; one if an outcome was added."""
     return _match_now(match, SLOTS_OF.rows(match=match.pk))
 
 
@@ -240,7 +244,7 @@ def byes_of(*stages: Stage) -> QuerySet[Match]:
 
 
 def stage_matches(stage: Stage) -> list[MatchNow]:
-    """Return all matches of a stage, ordered by round. Four queries."""
+    """Return all matches of a stage, ordered by round and number. Three queries."""
     return [match_now(match) for match in with_sides(stage.matches.all(), stage_known=True)]
 
 
@@ -305,7 +309,10 @@ def _latest(match: Match, rounds: dict[UUID, int], tournament: Tournament) -> La
 
 
 def winner_of(match: MatchNow) -> Team | None:
-    """Return the team that advances from a match: the winner, or the only team of a bye; otherwise None."""
+    """Return the team that won a match, or the only team of a bye; otherwise None.
+
+    None also for partners who entered alone. After some corrections another team advances (`moves_as`).
+    """
     if match.match.state == "bye":
         return next((side.team for side in match.sides if side.team), None)
     return next((side.team for side in match.sides if side.won), None)

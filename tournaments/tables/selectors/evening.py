@@ -20,7 +20,7 @@ from tournaments.matches.selectors.disputes import Dispute, OpenQuestions, open_
 from tournaments.matches.selectors.late_hands import inbox
 from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
-from tournaments.models.match import WAITS_FOR_TABLE
+from tournaments.models.match import WAITS_FOR_TABLE, is_due
 from tournaments.rosters.selectors.roster import teams_named
 from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND, entrants_going_on, rounds_to_play
 from tournaments.stages.selectors.stage_facts import can_pair
@@ -112,7 +112,7 @@ class Evening:
     teams: int
 
     def rounds_of(self, stage_id: UUID) -> tuple[RoundCount, ...]:
-        """Return the rounds of a stage; empty if the tournament has not reached this stage."""
+        """Return the rounds of a stage, also future rounds; empty if their number is not known yet."""
         return next((each.rounds for each in self.stages if each.stage.pk == stage_id), ())
 
     @property
@@ -144,7 +144,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
         *_of_jobs(tournament, at),
         *_next_step(tournament, stage),
         *_of_matches(stage, seated, at),
-        *_of_free_tables(stage, tables),
+        *_of_free_tables(stage, tables, at),
     ]
     troubles = {task.match_id: task.kind for task in reversed(tasks) if task.kind != "free"}
     tasks += [Task("inbox", hands[0].received_at, pk, late=hands) for pk, hands in inbox(tournament).items()]
@@ -346,9 +346,9 @@ def _of_time(match: TableMatch, at: datetime) -> list[Task]:
 AT_ONCE = 3
 
 
-def _of_free_tables(stage: Stage, tables: Sequence[TableNow]) -> list[Task]:
+def _of_free_tables(stage: Stage, tables: Sequence[TableNow], at: datetime) -> list[Task]:
     free = [table.number for table in tables if table.match_id is None][:AT_ONCE]
-    waiting = Match.objects.filter(WAITS_FOR_TABLE, stage=stage)
+    waiting = Match.objects.filter(is_due(at), WAITS_FOR_TABLE, stage=stage)
     queue = waiting.order_by("ready_at", "round", "number").values_list("pk", "ready_at")[: len(free)]
     return [
         Task("free", ready_at, pk, table=table) for table, (pk, ready_at) in zip(free, queue, strict=False)
