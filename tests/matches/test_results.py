@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.models import CodeTry, Device, TableKey
+from scoring.models import CodeTry, Device, ScoreSheet, TableKey
 from scoring.sheet import devices
 from scoring.sheet.devices import TRIES, TRIES_A_ROOM, know_device, open_by_code, revoke_grant, table_code
 from scoring.sheet.services.log import Author
@@ -91,6 +91,22 @@ def test_call_for_the_director_makes_the_match_disputed_until_the_call_is_answer
     assert match_of(tournament).state == "disputed", "playing on does not take the call back"
     results.answer_call(match.pk, author=author, at=timezone.now())
     assert match_of(tournament).state == "playing"
+
+
+def test_repeated_call_and_repeated_answer_change_nothing() -> None:
+    tournament = drawn_tournament(2)
+    match, author = match_of(tournament), author_of(tournament)
+
+    def stored() -> tuple[int, int, int]:
+        tournament.refresh_from_db()
+        sheet = ScoreSheet.objects.get(pk=match.pk)
+        return tournament.version, JournalEntry.objects.filter(tournament=tournament).count(), sheet.head_seq
+
+    for act in (results.object_to_sheet, results.answer_call):
+        act(match.pk, author=author, at=timezone.now())
+        once = stored()
+        assert act(match.pk, author=author, at=timezone.now()).pk == match.pk
+        assert stored() == once
 
 
 def test_director_confirms_a_sheet_with_one_missing_signature() -> None:

@@ -8,8 +8,10 @@ from django.utils import timezone
 
 from scoring.models import Grant
 from scoring.sheet.devices import revoke_grant, shown_code
-from tests.builders import drawn_tournament, match_of, play_match
+from tests.builders import draw, drawn_tournament, match_of, play_match
+from tests.markup import one_line
 from tests.phone.test_table_page import a_phone, page, sent_to
+from tournaments.matches.selectors.matches import one_match
 from tournaments.models import Match, Slot, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -126,3 +128,45 @@ def test_next_match_is_opened_only_by_post_with_a_csrf_token(tournament: Tournam
     outsider.cookies = winner.cookies
     assert outsider.post(page("table_next", match)).status_code == 403
     assert grants(final) == []
+
+
+@pytest.fixture
+def individual() -> Tournament:
+    """Return a tournament of eight players who change partners, before its first round."""
+    return drawn_tournament(8, form="individual", options={"rounds": 2})
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("side", [0, 1])
+def test_phone_of_two_partners_opens_the_next_match_of_either_player(
+    individual: Tournament, side: int, place: int
+) -> None:
+    match = match_of(individual)
+    phone = signed(match)[side]
+    play_match(match_of(individual, "R1.2"))
+    draw(individual)
+    partners = one_match(match.pk).sides[side].teams
+    text = one_line(phone.get(page("table_sign", match)).content.decode())
+    assert all(f"{BUTTON}: {player.name}" in text for player in partners)
+    player = partners[place]
+    following = Match.objects.get(slots__team=player, round=2)
+    assert sent_to(phone.post(page("table_next", match), {"team": player.pk})) == page("table", following)
+    (new_side,) = [each.side for each in one_match(following.pk).sides if each.has(player.pk)]
+    assert [each for _device, each in grants(following)] == [new_side]
+    play_match(following, sign=False)
+    assert phone.post(page("table_sign", following), {"side": str(new_side)}).status_code == 302
+    following.sheet.refresh_from_db()
+    assert following.sheet.summary["signed"] == [new_side]
+
+
+def test_phone_of_two_partners_opens_no_next_match_without_the_name_of_a_partner(
+    individual: Tournament,
+) -> None:
+    match = match_of(individual)
+    phone = signed(match)[0]
+    play_match(match_of(individual, "R1.2"))
+    draw(individual)
+    opponent = one_match(match.pk).sides[1].teams[0]
+    for sent in ({}, {"team": opponent.pk}, {"team": "x"}):
+        assert phone.post(page("table_next", match), sent).status_code == 409
+    assert Grant.objects.exclude(sheet_id=match.pk).count() == 0

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.models import Grant, LateHand, SheetEvent
 from scoring.sheet.devices import COOKIE, know_device, open_by_token, revoke_grant, table_token
+from scoring.sheet.services import late_hands
 from scoring.sheet.services.log import Author
 from tests import builders
 from tournaments.corrections.services import Correction, correct_match
@@ -99,6 +100,25 @@ def test_hand_can_be_struck_out_by_its_idempotency_key(phone: Any, match: Match,
     assert [kind for kind, _points in stored_facts(match)] == (["hand", "strike"] if is_stored else [])
 
 
+@pytest.mark.databases
+def test_answer_to_a_strike_by_idempotency_key_has_the_version_of_the_strike(
+    phone: Any, match: Match
+) -> None:
+    address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
+
+    def strike(**headers: str) -> object:
+        return phone.delete(address, headers={"Idempotency-Key": "back", **headers}).json()["version"]
+
+    assert strike(Replaces="none") == 0
+    write(phone, match, HAND, "first")
+    write(phone, match, OTHER, "second", Replaces="first")
+    assert strike(Replaces="none") == 2
+    assert [strike(Replaces="second"), strike(Replaces="second"), strike(**{"If-Match": '"2"'})] == [3, 3, 3]
+    write(phone, match, HAND, "third")
+    assert strike(Replaces="second") == 4
+    assert strike(Replaces="third") == 5
+
+
 def leave(phone: Any, match: Match, key: str = "late", body: object = HAND) -> Any:
     late = {"key": key, "game": 1, "hand": 1, "code": "sheet_signed", "body": body}
     return phone.post(f"/api/v1/matches/{match.pk}/late-hands/", late)
@@ -125,6 +145,17 @@ def test_late_hand_of_an_unknown_phone_is_refused(call: Any, match: Match) -> No
 
 def test_late_hand_that_is_too_long_is_refused(phone: Any, match: Match) -> None:
     assert leave(phone, match, body={"dealer": "x" * 9_000}).status_code == 413
+
+
+def test_late_hand_sent_again_is_accepted_although_the_sheet_takes_no_more(
+    phone: Any, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = leave(phone, match)
+    monkeypatch.setattr(late_hands, "MOST", 1)
+    assert leave(phone, match).json() == first.json()
+    refused = leave(phone, match, key="other")
+    assert (refused.status_code, refused.json()["code"]) == (409, "inbox_full")
+    assert LateHand.objects.count() == 1
 
 
 @pytest.mark.databases

@@ -162,6 +162,22 @@ def test_verdict_is_computed_once_for_a_hand_that_is_checked_and_then_added(
     assert fold.call_count == 1
 
 
+def test_warnings_and_errors_of_hand_ten_are_not_taken_for_those_of_hand_one() -> None:
+    """The JSON Pointer of hand 11 begins with the characters of the pointer of hand 2."""
+    bodies = [{"dealer": number % 4, "trionfo": "2C", "card_points": [36, 34]} for number in range(10)]
+    bodies.append({"dealer": 3, "trionfo": "2C", "card_points": [36, 34]})
+    log = [Event(number, EventKind.HAND, 1, number, 1, body) for number, body in enumerate(bodies, start=1)]
+    sheet = Sheet("mariglia", {}).after(*log)
+    assert [problem.where for problem in sheet.verdict.problems] == ["/games/0/hands/10/dealer"]
+    assert sheet.check_correction((1, 2), {**bodies[1], "card_points": [37, 33]}) == ()
+    (warning,) = sheet.check_correction((1, 11), {**bodies[10], "card_points": [37, 33]})
+    assert warning.where == "/dealer"
+    won = {**bodies[1], "card_points": [66, 4]}
+    with pytest.raises(RuleError) as refused:
+        sheet.check_correction((1, 2), won)
+    assert {problem.where.split("/")[1] for problem in refused.value.problems} == {"games"}
+
+
 @pytest.mark.parametrize(
     "raw", [PLAIN, {**PLAIN, "card_points": [41, None]}, {**PLAIN, "dealer": 9}, [], WON]
 )

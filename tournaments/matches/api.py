@@ -119,7 +119,10 @@ class SheetAct(requests.MatchCall):
         return Response(MatchAnswer(match_written(match)).data)
 
     def side(self, side: int | None, where: str) -> int | None:
-        """Return the side with this number; raise BadEntry if the match has no such side."""
+        """Return `side`, which may be None; raise BadEntry (`no_such_side`) if the match has no such side.
+
+        `where` is the JSON Pointer of the number in the request.
+        """
         sheet = self.match.sheet
         sides = read_profile(CARD_GAMES[sheet.card_game], sheet.profile).sides
         if side is not None and side >= sides:
@@ -154,7 +157,7 @@ class Confirm(SheetAct):
         responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Confirm the sheet of a match that a side has won, even if signatures are missing."""
+        """Confirm the sheet of a match that is played to its end, even if signatures are missing."""
         requests.read(NothingIn, request.data)
         return self.perform(results.confirm_match)
 
@@ -257,18 +260,20 @@ class HandCall(requests.MatchCall):
         responses=schema.answers(HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Strike the last hand, given in the header If-Match or Replaces; the hand stays in the history."""
+        """Strike the last hand; the header If-Match has its version, or the header Replaces has its keys.
+
+        The hand stays in the history.
+        """
         key, old = http.client_key(request), http.keys_replaced(request)
-        version = 0 if old else http.version_required(request)
-        results.strike_hand(
+        version = results.strike_hand(
             self.match,
             (game, hand),
-            based_on=version,
+            based_on=0 if old else http.version_required(request),
             author=self.author,
             at=timezone.now(),
             replaces=old,
         )
-        struck = {"key": key, "game": game, "number": hand, "version": version + 1}
+        struck = {"key": key, "game": game, "number": hand, "version": version}
         return Response(HandStruckAnswer(struck).data)
 
 

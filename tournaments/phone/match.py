@@ -14,7 +14,7 @@ from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import HandState, Now, Sentence
 from tournaments.matches.hand_words import HandWords
-from tournaments.matches.selectors.phones import next_match
+from tournaments.matches.selectors.phones import next_slots
 from tournaments.matches.services.results import object_to_sheet, strike_hand
 from tournaments.matches.sheet_view import GameView
 from tournaments.matches.words import walkover_words
@@ -70,11 +70,11 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
 
 
 def what_follows(table: AtTable) -> dict[str, Any]:
-    """Return the next match of each side, and the match that this phone can open; empty before the result."""
+    """Return the next match of each side, and those that this phone can open; empty before the result."""
     if not table.match.decided:
         return {}
-    following = next_match(table.grant) if table.grant else None
-    return {"ways_on": goes_on_to(table.match.match), "next_match": following}
+    following = next_slots(table.grant) if table.grant else []
+    return {"ways_on": goes_on_to(table.match.match), "next_slots": following}
 
 
 def where_words(table: AtTable, game: GameView | None) -> str:
@@ -116,9 +116,9 @@ def moved_words(table: AtTable) -> str:
 
 
 def round_clock(table: AtTable) -> ClockView | None:
-    """Return the running clock of the match's round; None if no clock runs or the match has a result.
+    """Return the clock of the match's round, also if paused; None without one or if the match has a result.
 
-    One query.
+    A stopped clock does not count. One query.
     """
     row = table.match.match
     latest_clock = None if table.match.decided else clock_of(row.stage)

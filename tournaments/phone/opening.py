@@ -92,8 +92,10 @@ def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
 @at_table("open_next_match", "POST")
 def table_next(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Open the next match of the team that signed the finished match on this phone."""
-    grant = open_next_match(table.grant, at=timezone.now()) if table.grant else None
-    return redirect("table", grant.sheet_id if grant else table.id)
+    if table.grant is None:
+        return redirect("table", table.id)
+    grant = open_next_match(table.grant, request.POST.get("team", ""), at=timezone.now())
+    return redirect("table", grant.sheet_id)
 
 
 def code_page(

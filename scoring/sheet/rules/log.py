@@ -46,10 +46,11 @@ SETTLES_A_HAND = CHANGES_A_HAND | {EventKind.RULING}
 
 @dataclass(frozen=True)
 class Event:
-    """One log entry; `body` is a hand (also in corrections and disputes), or {"side": n} in a signature.
+    """One log entry; `body` is the hand in a new hand or a correction, and {"side": n} in a signature.
 
-    The body of a call of time contains the number of hands before the call, whether a tie is a draw, and
-    whether a table made the call.
+    The body of a dispute contains `hand`, the hand that was sent, and `against`, the version of the valid
+    hand. The body of a call of time contains the number of hands before the call, whether a tie is a draw,
+    and whether a table made the call.
     """
 
     seq: int
@@ -110,8 +111,16 @@ class SheetLog:
         return max(self.hands, default=None)
 
     def vacant_version(self, place: Place) -> int:
-        """Return the version number for a new hand at a place: 1, or 1 more than the last removed version."""
+        """Return the version number for a new hand at a place: 1, or 2 more than the last removed version.
+
+        The removal has the number between them.
+        """
         return self.next_version.get(place, 1)
+
+    def latest_version(self, place: Place) -> int:
+        """Return the version of the hand at a place, or of its removal; 0 if no hand was ever there."""
+        standing = self.hands.get(place)
+        return standing.version if standing else self.vacant_version(place) - 1
 
 
 EMPTY = SheetLog()
@@ -120,8 +129,9 @@ EMPTY = SheetLog()
 def fold_log(events: Iterable[Event], log: SheetLog = EMPTY) -> SheetLog:
     """Return the log with more entries added, in the order of their numbers.
 
-    An entry that writes, corrects or removes a hand removes all signatures. A dispute ends when its hand is
-    corrected, removed or ruled on, and a call for the director ends when he has answered it.
+    An entry that writes, corrects or removes a hand removes all signatures and the confirmation. Objections,
+    calls of time and their withdrawals remove all signatures. A dispute ends when its hand is corrected,
+    removed or ruled on. A call for the director ends when he answers the call or confirms the sheet.
     """
     for event in events:
         changes: dict[str, Any] = {"seq": event.seq}

@@ -43,7 +43,10 @@ class HandCheck:
 
 
 def check_sheet(raw: object) -> Verdict:
-    """Return the verdict on a sheet."""
+    """Return the verdict on a sheet, which may be any JSON value; never raise an error.
+
+    For a known card game the verdict has at most 1000 problems; warnings are left out first.
+    """
     if type(raw) is not dict:
         return refused(misplaced("not_a_sheet", "", _NOT_A_SHEET))
     strangers = [
@@ -105,9 +108,9 @@ def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Pr
 def _within(place: str, problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """Return the problems of one hand and its game, with JSON Pointers relative to the hand."""
     return tuple(
-        replace(problem, where=problem.where.removeprefix(place) if problem.where.startswith(place) else "")
+        replace(problem, where=problem.where.removeprefix(place) if is_within(problem.where, place) else "")
         for problem in problems
-        if problem.where.startswith(place) or place.startswith(problem.where + "/")
+        if is_within(problem.where, place) or place.startswith(problem.where + "/")
     )
 
 
@@ -140,6 +143,11 @@ def check_next_hand(
 def pointer_to(game: int, hand: int) -> str:
     """Return the JSON Pointer of hand `hand` in game `game` of a sheet."""
     return f"/games/{game - 1}/hands/{hand - 1}"
+
+
+def is_within(where: str, place: str) -> bool:
+    """Return True if the JSON Pointer `where` points to `place` or to a part of it."""
+    return where == place or where.startswith(f"{place}/")
 
 
 def hand_check(where: str, hand: Hand | None, problems: Sequence[Problem], state: SheetState) -> HandCheck:

@@ -51,7 +51,11 @@ class Sheet:
         return self.verdicts[key]
 
     def check_next_hand(self, place: Place, raw: object) -> written.HandCheck:
-        """Check the next hand; the verdict is cached and used again when the hand is added."""
+        """Check the next hand; the verdict is cached and used again when the hand is added.
+
+        All hands before `place` must be on the sheet. The hands from `place` on are ignored. The JSON
+        Pointers of the problems are relative to the hand.
+        """
         card_game, where = CARD_GAMES[self.card_game], written.pointer_to(*place)
         profile = read_profile(card_game, self.profile)
         hand, problems = read_hand(card_game, profile, raw, where)
@@ -65,7 +69,7 @@ class Sheet:
         return written.hand_check(where, hand, problems, self.verdict_on(games).state)
 
     def read_hand(self, raw: object) -> dict[str, Any]:
-        """Return a hand in canonical form; raise BadEntry with all its problems."""
+        """Return a hand in canonical form; raise BadEntry with all its errors if the hand has any."""
         card_game = CARD_GAMES[self.card_game]
         hand, problems = read_hand(card_game, read_profile(card_game, self.profile), raw, where="")
         errors = [problem for problem in problems if problem.level == "error"]
@@ -95,6 +99,8 @@ class Sheet:
     def check_correction(self, place: Place, body: Mapping[str, Any]) -> tuple[Problem, ...]:
         """Check the whole sheet with one hand replaced; return the warnings about that hand.
 
+        The sheet must have a hand at `place`.
+
         Raises:
             BadEntry: the hand, or a hand after it, is impossible; the exception contains all
                 errors.
@@ -110,7 +116,7 @@ class Sheet:
         errors = tuple(_seen_from(where, problem) for problem in problems if problem.level == "error")
         if errors:
             raise BadEntry("bad_hand", _BAD_HAND, errors)
-        return tuple(_seen_from(where, problem) for problem in problems if problem.where.startswith(where))
+        return tuple(_seen_from(where, each) for each in problems if written.is_within(each.where, where))
 
     @property
     def verdict(self) -> Verdict:
@@ -150,6 +156,8 @@ class Sheet:
 
 
 def _seen_from(where: str, problem: Problem) -> Problem:
+    if not written.is_within(problem.where, where):
+        return problem
     return replace(problem, where=problem.where.removeprefix(where))
 
 

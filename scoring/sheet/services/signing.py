@@ -52,12 +52,16 @@ def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
         raise NotNow("not_your_side", Sentence(text))
 
 
-def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: int | None = None) -> None:
-    """Record an objection or a call for the director; does nothing if one is already open."""
+def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: int | None = None) -> bool:
+    """Record an objection or a call for the director on a locked sheet; return False if one is open already.
+
+    `side` is the side that objects; None if unknown.
+    """
     if sheet.standing.log.objection is not None:
-        return
+        return False
     append(sheet, EventKind.OBJECTION, author=author, at=at, body={} if side is None else {"side": side})
     save_summary(sheet)
+    return True
 
 
 def withdraw_objection(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
@@ -76,7 +80,11 @@ def reopen_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> None:
 
 
 def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """Confirm a locked sheet as the director once the match is over; return False if already confirmed."""
+    """Confirm a locked sheet as the director once the match is over; return False if already confirmed.
+
+    The confirmation closes an open objection. Raise NotNow if a hand is disputed (`hand_disputed`) or the
+    match is not over (`match_not_decided`).
+    """
     log = sheet.standing.log
     if log.confirmed:
         return False
@@ -118,8 +126,8 @@ def call_time(sheet: ScoreSheet, *, draws: bool, author: Author, at: datetime) -
 def place_call(sheet: ScoreSheet, hands: int, *, author: Author, at: datetime) -> bool:
     """Change, as the director, how many hands were recorded before the call of time.
 
-    Return False if nothing changes. Raise NotNow if time was not called, and BadEntry for an impossible
-    number.
+    Return False if nothing changes. An earlier record that no hand was in play (`say_none_begun`) no longer
+    applies. Raise NotNow if time was not called, and BadEntry for an impossible number.
     """
     log = sheet.standing.log
     if log.time is None:

@@ -11,7 +11,7 @@ from scoring.models import Grant, SheetEvent
 from scoring.sheet.rules.log import CHANGES_A_HAND, EventKind
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.matches.selectors.matches import MatchNow
-from tournaments.models import Match, Slot
+from tournaments.models import Slot
 
 WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
@@ -90,31 +90,45 @@ def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
     return phones_by_match
 
 
-def next_match(grant: Grant) -> Match | None:
-    """Return the match that a phone may join without a code, or None. Three queries.
+def next_slots(grant: Grant) -> list[Slot]:
+    """Return the slots whose match a phone may join without a code, one for each team. Three queries.
 
-    The match is the current match of the team for which the phone has signed. Only valid signatures for the
-    phone's own side count.
+    A slot is the place of a team in its current match. The teams are those of the side for which the phone
+    has signed: two if partners enter alone. Only valid signatures for the phone's own side count.
     """
     if grant.side is None or grant.revoked_at is not None:
-        return None
-    seat = Slot.objects.select_related("match__sheet").get(match_id=grant.sheet_id, side=grant.side)
-    match = seat.match
+        return []
+    slots = list(
+        Slot.objects.filter(match_id=grant.sheet_id)
+        .select_related("match__sheet", "match__tournament")
+        .order_by("side")
+    )
+    match = slots[0].match
     if match.state not in ("signed", "confirmed") or grant.side not in match.sheet.summary["signed"]:
-        return None
+        return []
+    if not _signed_first_for_own_side(grant):
+        return []
+    own_slots = slots[grant.side :: len(slots) // match.tournament.partners]
+    current_slots = Slot.objects.filter(
+        match__tournament=match.tournament_id,
+        match__state__in=AT_A_TABLE,
+        team__in=[slot.team_id for slot in own_slots if slot.team_id],
+        resolved=True,
+    )
+    in_order = current_slots.order_by(F("match__table").asc(nulls_last=True), "match__round", "match__number")
+    first_by_team: dict[UUID | None, Slot] = {}
+    for slot in in_order.select_related("team"):
+        first_by_team.setdefault(slot.team_id, slot)
+    return list(first_by_team.values())
+
+
+def _signed_first_for_own_side(grant: Grant) -> bool:
+    """Return whether a phone signed for its own side, and for no other side before. One query."""
     signatures = SheetEvent.objects.filter(sheet_id=grant.sheet_id, kind=EventKind.SIGNATURE.value)
     newest_first = list(signatures.order_by("-seq"))
     own_signature = next((each for each in newest_first if each.body["side"] == grant.side), None)
     by_phone = [each.body["side"] for each in newest_first if each.device_id == grant.device_id]
-    if own_signature is None or own_signature.device_id != grant.device_id or seat.team_id is None:
-        return None
+    if own_signature is None or own_signature.device_id != grant.device_id:
+        return False
     # A phone signs for its own side first, then for the sides that it is handed to.
-    if by_phone[-1] != grant.side:
-        return None
-    ready = Match.objects.filter(
-        tournament_id=match.tournament_id,
-        state__in=AT_A_TABLE,
-        slots__team_id=seat.team_id,
-        slots__resolved=True,
-    )
-    return ready.order_by(F("table").asc(nulls_last=True), "round", "number").first()
+    return bool(by_phone[-1] == grant.side)

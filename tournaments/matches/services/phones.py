@@ -10,14 +10,18 @@ from scoring.sheet.devices import choose_side, open_for_known
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.competition.names import clean_name
 from tournaments.lifecycle.services.changes import note_change
-from tournaments.matches.selectors.phones import next_match
-from tournaments.models import Match, Slot
+from tournaments.matches.selectors.matches import one_match
+from tournaments.matches.selectors.phones import next_slots
+from tournaments.models import Match
 
 MAX_NAME_LENGTH = 40
 
 
 def name_phone(grant: Grant, text: str) -> None:
-    """Set or remove the name of a phone at all its tables; raise BadEntry if the name is too long."""
+    """Set the name of a phone at all its tables; an empty `text` removes the name.
+
+    Raise BadEntry if the name is too long or contains invisible characters.
+    """
     name = clean_name(text) if text.strip() else ""
     if len(name) > MAX_NAME_LENGTH:
         raise BadEntry(
@@ -35,16 +39,23 @@ def take_pen(grant: Grant, *, at: datetime) -> None:
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)
 
 
-def open_next_match(grant: Grant, *, at: datetime) -> Grant:
-    """Admit the phone to the next match of its team, on the side of the team; raise NotNow without one."""
+def open_next_match(grant: Grant, team: str = "", *, at: datetime) -> Grant:
+    """Admit the phone to the next match of its team, on the side of the team, and return the new grant.
+
+    `team` is the id of the team. It may be empty, unless the phone belongs to partners who entered alone and
+    both have a next match.
+
+    Raise NotNow if there is no such match (`no_next_match`), or if the phone was removed from its table.
+    """
     with transaction.atomic():
-        match = next_match(grant)
-        if match is None or grant.side is None:
+        slots = [slot for slot in next_slots(grant) if team in ("", str(slot.team_id))]
+        if len(slots) != 1:
             text = _("Your next match is not ready yet. The page says so as soon as it is.")
             raise NotNow("no_next_match", Sentence(text))
-        team = Slot.objects.get(match_id=grant.sheet_id, side=grant.side).team_id
-        next_grant = open_for_known(grant.device, match.sheet_id, at=at)
-        choose_side(next_grant, next(slot.side for slot in match.slots.all() if slot.team_id == team))
+        slot = slots[0]
+        next_grant = open_for_known(grant.device, slot.match_id, at=at)
+        sides = one_match(slot.match_id).sides
+        choose_side(next_grant, next(side.side for side in sides if slot in side.slots))
     return next_grant
 
 

@@ -44,7 +44,8 @@ def lock_match(match: MatchOrId) -> Match:
     """Lock the sheet of a match, and return the match with the sheet. Needs a transaction.
 
     If the match was already loaded, only its columns in CHANGING and the new events of its sheet are read
-    again. The tournament and the stage of the match are not read again.
+    again. The tournament and the stage of the match are not read again. Raise ScoreSheet.DoesNotExist for an
+    unknown id.
     """
     if isinstance(match, UUID):
         sheet = lock_sheet(match)
@@ -68,10 +69,18 @@ def write_hand(  # noqa: PLR0913  # the data of a hand and of its request
     replaces: Sequence[str] = (),
     reopenings: int | None = None,
 ) -> WritingResult:
-    """Record or correct a hand of an open match; an identical repeated request is always accepted.
+    """Record a new hand of an open match, or correct version `based_on` or a hand with a replaced key.
 
-    `reopenings` is the number of reopenings of the match in the sheet that the writer saw, or None if
-    unknown.
+    A repeated request changes nothing. A hand that differs from the recorded hand is stored as a dispute. If
+    the match is signed and `based_on` is None, nothing is stored; the result is SAME or DIFFERS. `replaces`
+    contains the older client keys of the hand on this phone. `reopenings` is the number of reopenings of the
+    match in the sheet that the writer saw, or None if unknown.
+
+    Raises:
+        BadEntry: the hand is impossible, or its client key belongs to another hand (`key_used_twice`).
+        NotNow: the match waits or was decided without play; it is signed, and `based_on` is given or the hand
+            is not on the sheet (`sheet_signed`); an earlier hand is missing (`hand_out_of_order`); the hand
+            to correct is missing (`hand_missing`); or the sheet was reopened since (`sheet_reopened`).
     """
     with transaction.atomic():
         match = lock_match(match)
@@ -102,9 +111,10 @@ def strike_hand(
     at: datetime,
     based_on: int = 0,
     replaces: Sequence[str] = (),
-) -> None:
-    """Strike the last hand of an open match; change nothing if the hand was already struck.
+) -> int:
+    """Strike the last hand of an open match, and return the version at its place; a repeated call is ignored.
 
+    The version is that of the strike, or of the hand that stays; 0 if no hand was ever recorded there.
     `based_on` is the version of the hand, from 1; the default 0 is only for calls with `replaces`. If
     `replaces` contains client keys of a phone, the hand stored with one of the keys is struck; without such
     a hand nothing changes.
@@ -119,12 +129,17 @@ def strike_hand(
         won = games_won(match)
         if hands.strike_hand(match.sheet, place, based_on=based_on, author=author, at=at, replaces=replaces):
             follow_sheet(match, "hand", won)
+    return match.sheet.standing.log.latest_version(place)
 
 
 def settle_hand(
     match: MatchOrId, place: Place, *, version: int, author: Author, at: datetime
 ) -> WritingResult:
-    """Settle the dispute about a hand by keeping the current version of the hand."""
+    """Settle the dispute about a hand by keeping the current version of the hand.
+
+    Raise NotNow if `version` is not the current version or nothing is disputed (`nothing_disputed`), and the
+    errors of `refuse_closed`.
+    """
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -184,7 +199,15 @@ def state_of(summary: Mapping[str, Any]) -> str:
 def sign_sheet(
     match: MatchOrId, side: int, *, author: Author, at: datetime, handed_over: bool = False
 ) -> Match:
-    """Sign the sheet for a side. When every side has signed, store the result and queue the bracket job."""
+    """Sign the sheet for a side. When every side has signed, store the result and queue the bracket job.
+
+    A repeated signature changes nothing. `handed_over` is True if the side typed the code on this phone.
+
+    Raises:
+        BadEntry: the match has no such side (`no_such_side`).
+        NotNow: the match is not played to its end, a hand or the sheet is disputed, the phone signs for
+            another side (`not_your_side`), or one of the errors of `refuse_closed`.
+    """
     with transaction.atomic():
         match = lock_match(match)
         _refuse_unplayable(match)
@@ -203,7 +226,12 @@ def _refuse_unplayable(match: Match) -> None:
 
 
 def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Confirm the sheet of a match that a side has won, as the director; signatures may be missing."""
+    """Confirm the sheet of a match that is played to its end, as the director.
+
+    Signatures may be missing, and a call for the director may be open. A repeated confirmation changes
+    nothing. Raise NotNow if the match is not over (`match_not_decided`), a hand is disputed
+    (`hand_disputed`), or the match waits or was decided without play.
+    """
     with transaction.atomic():
         match = lock_match(match)
         _refuse_unplayable(match)
@@ -245,9 +273,10 @@ def add_outcome(  # noqa: PLR0913  # the columns of an outcome
 ) -> Outcome:
     """Add an outcome to a match with the next sequence number of its stage, and queue the bracket job.
 
-    `played` contains the games that count, in the format of the sheet's summary. `moves_as` is the version of
-    the outcome whose winner advanced, if a correction leaves the later matches unchanged. `moves_as` stays
-    when a match is reopened, so that no team is moved when the match ends again.
+    The caller has locked the match, and changes its state. `played` contains the games that count, in the
+    format of the sheet's summary. `moves_as` is the version of the outcome whose winner advanced, if a
+    correction leaves the later matches unchanged. `moves_as` stays when a match is reopened, so that no team
+    is moved when the match ends again.
     """
     seq = raise_number(Stage, match.stage_id, "outcome_seq")
     before = LATEST.first(match=match.pk)
@@ -313,7 +342,10 @@ def award_walkover(
 
 
 def object_to_sheet(match: MatchOrId, *, author: Author, at: datetime, side: int | None = None) -> Match:
-    """Call the director to the table; the match is disputed until the call is answered."""
+    """Call the director to the table; the match is disputed until the call is answered.
+
+    A repeated call changes nothing. `side` is the calling side, or None. Raise the errors of `refuse_closed`.
+    """
     return _about_the_sheet(
         match,
         "director_called",
@@ -324,7 +356,10 @@ def object_to_sheet(match: MatchOrId, *, author: Author, at: datetime, side: int
 
 
 def answer_call(match: MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Mark the call as answered; the current version of the sheet counts."""
+    """Mark the call as answered; the current version of the sheet counts.
+
+    Without an open call, nothing changes. Raise the errors of `refuse_closed`.
+    """
     return _about_the_sheet(
         match,
         "call_answered",
@@ -335,19 +370,24 @@ def answer_call(match: MatchOrId, *, author: Author, at: datetime) -> Match:
 
 
 def _about_the_sheet(
-    match: MatchOrId, kind: str, act: Callable[[Any], object], author: Author, at: datetime
+    match: MatchOrId, kind: str, act: Callable[[Any], bool], author: Author, at: datetime
 ) -> Match:
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
-        act(match.sheet)
-        note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk)
-        follow_sheet(match, "match")
+        if act(match.sheet):
+            note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk)
+            follow_sheet(match, "match")
     return match
 
 
 def write_finals(match_id: UUID, scores: dict[int, list[Any]], *, author: Author, at: datetime) -> None:
-    """Record the final scores of an open match, keyed by game number; if one is invalid, record none."""
+    """Record the final scores of an open match, keyed by game number; if one is invalid, record none.
+
+    Raise BadEntry with all errors if the scores are impossible (`bad_finals`). Raise NotNow if a game has
+    hands (`game_has_hands`) or an earlier game is missing (`game_missing`), and the errors of
+    `refuse_closed`.
+    """
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_closed(match, correcting=True)

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Case, DateTimeField, F, Q, QuerySet, UUIDField, When
+from django.db.models import Case, DateTimeField, F, QuerySet, UUIDField, When
 
 from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
@@ -17,7 +17,7 @@ from tournaments.lifecycle.services.changes import note_change, note_changes
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import Match, Tournament
-from tournaments.models.match import WAITS_FOR_TABLE
+from tournaments.models.match import WAITS_FOR_TABLE, is_due
 
 # Journal entry: the desk recorded whether a side is at the table of its match.
 SIDE_AT_TABLE = "side_at_table"
@@ -26,10 +26,10 @@ ALL_AT_TABLES = "all_at_tables"
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
-    """Call the matches that have waited longest to the free tables; return the table of each match.
+    """Call the matches that have waited longest to the free tables; return the tables by match id.
 
-    The number of queries does not depend on the number of matches, but more than FEW matches need one query
-    more.
+    The caller has locked the tournament. Matches postponed to a date after `at` are not called. The number of
+    queries does not depend on the number of matches, but more than FEW matches need one query more.
     """
     free = _free(tournament)
     called = dict(zip(_next(tournament, at, len(free)), free, strict=False)) if free else {}
@@ -60,8 +60,7 @@ def _queue(tournament: Any, at: Any) -> QuerySet[Match, tuple[UUID]]:
 
     Matches postponed to a date after `at` are left out.
     """
-    its_day = Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
-    ready = Match.objects.filter(its_day, WAITS_FOR_TABLE, tournament=tournament)
+    ready = Match.objects.filter(is_due(at), WAITS_FOR_TABLE, tournament=tournament)
     return ready.order_by("ready_at", "round", "number").values_list("pk")
 
 
@@ -86,7 +85,11 @@ def _seat(tournament_id: UUID, called: Mapping[UUID, int], *, at: datetime) -> N
 
 
 def move_match(match: Match, table: int, *, author: Author, at: datetime) -> None:
-    """Call an open match to its table again or to another table; raise NotNow if the table is taken."""
+    """Call an open match to its table again or to another table.
+
+    Raise NotNow if the match is not open (`match_not_open`), or if the table is taken or is not a table of
+    the tournament (`table_taken`).
+    """
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         open_match = Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE)
@@ -107,7 +110,10 @@ def move_match(match: Match, table: int, *, author: Author, at: datetime) -> Non
 
 
 def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: datetime) -> None:
-    """Record whether a side has arrived at its table; raise NotNow if the match has begun."""
+    """Record whether a side has arrived at its table.
+
+    Raise NotNow (`match_not_called`) if the match has begun or is not called to a table.
+    """
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         if not Match.objects.filter(pk=match.pk, state="ready", table__isnull=False).exists():
@@ -144,7 +150,11 @@ def note_arrivals(
 
 
 def follow_cards(match: Match, *, follow: bool, author: Author, at: datetime) -> None:
-    """Turn card-by-card recording of hands in an open match on or off; idempotent."""
+    """Turn card-by-card recording of hands in an open match on or off; idempotent.
+
+    Raise NotNow if the card game cannot be recorded card by card (`no_cards_followed`) or the match is not
+    open (`match_not_open`).
+    """
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         if CARD_GAMES[match.tournament.card_game].card_by_card is None:
