@@ -111,6 +111,8 @@ class Extra:
     acts: Mapping[str, ActOfDesk] = field(default_factory=dict)
     # URL paths with a larger limit of the request body, in bytes.
     uploads: Mapping[str, int] = field(default_factory=dict)
+    # The dotted path of the texts of its journal lines, by kind, for the filter of the club's journal.
+    journal_kinds: str = ""
     # Functions that contribute to a feature, by the name of the feature (see `parts_of`).
     parts: Mapping[str, str] = field(default_factory=dict)
     # Its folders with management commands, as Django apps.
@@ -155,16 +157,22 @@ def parts_of(what: str) -> tuple[Callable[[Any], Any], ...]:
     Functions for `ends` take tournaments and return their expected end times by id. Functions for
     `files_of_archive` take a tournament and yield file names with the lines of each file. Functions for
     `remembers` take a tournament and return the data for a repetition of the tournament; functions for
-    `recalls` take the new tournament, this data, the author and the time. Functions for `merges` take two
-    persons and yield lines about the effects of merging them. Functions for `persons` take persons and return
-    a column of the register: its heading, and its values by person id. Functions for `badges` take a
-    tournament and return the numbers of open tasks by URL name. Functions for `entry_columns` take the list
-    of entries (`entries/desk/entries.py`) and return a column or None. Functions for `prize_lines` take a
-    tournament and return a line for each prize: a stable key, its text, its value in cents (None without
-    cost), and whether it was handed over. Functions for `role_lines` take a role and return lines about its
-    further permissions, for an invitation.
+    `recalls` take a tuple of the new tournament, this data, the author and the time. Functions for `merges`
+    take a tuple of two persons, of which the second remains, and yield lines about the effects of merging.
+    Functions for `persons` take persons and return a column of the register: its heading, and its values by
+    person id. Functions for `badges` take a tournament and return the numbers of open tasks by URL name.
+    Functions for `entry_columns` take the list of entries (`entries/desk/entries.py`) and return a column or
+    None. Functions for `prize_lines` take a tournament and return a line for each prize: a stable key, its
+    text, its value in cents (None without cost), and whether it was handed over. Functions for `role_lines`
+    take a role and return lines about its further permissions, for an invitation.
     """
     return tuple(resolve_name(extra.parts[what]) for extra in extras() if what in extra.parts)
+
+
+def journal_kinds() -> dict[str, object]:
+    """Return the texts of the journal lines of optional extras, by kind."""
+    texts = [resolve_name(extra.journal_kinds) for extra in extras() if extra.journal_kinds]
+    return {kind: words for each in texts for kind, words in each.items()}
 
 
 @cache

@@ -73,6 +73,24 @@ def test_payment_with_a_repeated_key_returns_the_first_cash_entry():
     assert pay(an_evening(name="Altro torneo"), key="k1").is_new
 
 
+def test_repeated_key_with_another_text_or_receipt_is_refused():
+    tournament = an_evening()
+    team_id, key = team(tournament).pk, {"key": "k1", **acting()}
+    services.spend(tournament, "Caffè", "12", 500, **key)
+    assert not services.spend(tournament, " Caffè ", "12", 500, **key).is_new
+    refused("key_differs", lambda: services.spend(tournament, "Vino", "12", 500, **key))
+    refused("key_differs", lambda: services.spend(tournament, "Caffè", "", 500, **key))
+    key["key"] = "k2"
+    services.pay_prize(tournament, "Prosciutto", 800, **key)
+    refused("key_differs", lambda: services.pay_prize(tournament, "Vino", 800, **key))
+    key["key"] = "k3"
+    services.waive(tournament, team_id, 1000, "ospiti", **key)
+    refused("key_differs", lambda: services.waive(tournament, team_id, 1000, "malati", **key))
+    services.prune_notes(at=timezone.now() + timedelta(days=31))
+    assert not services.waive(tournament, team_id, 1000, "ospiti", **key).is_new
+    assert CashLine.objects.exclude(kind="due").count() == 3
+
+
 @pytest.mark.parametrize("amount", [0, -1000, 10**14])
 def test_cash_amount_outside_the_range_is_refused(amount):
     tournament = an_evening()
@@ -160,6 +178,15 @@ def a_carnet(tournament, evenings=2, number=1, **more):
     person = team(tournament, number).seats.order_by("position")[0].person
     line = services.sell_carnet(tournament, person, evenings, 4500, "cash", **more, **acting()).line
     return line.carnet
+
+
+def test_carnet_sold_with_the_key_of_another_sale_is_refused():
+    tournament = an_evening()
+    first = a_carnet(tournament, key="k1")
+    assert a_carnet(tournament, key="k1") == first
+    refused("key_differs", lambda: a_carnet(tournament, number=2, key="k1"))
+    refused("key_differs", lambda: a_carnet(tournament, evenings=3, key="k1"))
+    assert Carnet.objects.get() == first
 
 
 def test_carnet_pays_only_for_its_owner_and_only_for_its_number_of_evenings():

@@ -14,11 +14,13 @@ from django.urls import reverse
 from tests import builders
 from tests.cash.cashbox import acting, an_evening, team
 from tournaments.cash import services
+from tournaments.cash.files import journal_lines
 from tournaments.cash.selectors import cash_now
 from tournaments.door.services import door_secret, open_door
 from tournaments.entries.services.entries import withdraw_team
 from tournaments.extras import parts_of
 from tournaments.models import Carnet, CashClose, CashLine, Tournament
+from tournaments.web.club_journal import JournalFilter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -253,6 +255,18 @@ def test_carnet_is_sold_and_used_for_a_payment(client, evening):
     assert cash_now(evening).total.paid == 1000
 
 
+@pytest.mark.parametrize("position", [1, -1])
+def test_carnet_is_sold_to_any_person_of_the_list(client, evening, position):
+    path = address(evening, "carnet/")
+    choices = client.get(path).context["form"].fields["person"].choices[1:]  # without the empty choice
+    key, name = choices[position]
+    body = {"evenings": "10", "amount": "90", "method": "cash"}
+    assert client.post(path, {**body, "person": "x"}).status_code == 400
+    answer = client.post(path, {**body, "person": key}, follow=True)
+    assert f"Venduto il carnet 1 a {name}." in answer.content.decode()
+    assert str(Carnet.objects.get().person_id) == key
+
+
 def test_cash_page_lists_the_refund_of_a_team_that_left(client, evening):
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     name = team(evening).written_name
@@ -321,6 +335,21 @@ def test_journal_of_the_club_contains_the_cash_entries(client, evening):
     assert "La cassa è stata chiusa" in page
     assert parts_of("journal")
     assert Tournament.objects.count() == 1
+
+
+def test_journal_of_the_club_can_be_filtered_by_each_kind_of_cash_entry(client, evening):
+    services.pay(evening, team(evening).pk, 1000, "cash", **acting())
+    services.close(evening, 1000, **acting())
+    services.close(an_evening(name="Altro torneo"), 0, **acting())
+    page = client.get("/regia/giornale/", {"atto": "cash_closed", "torneo": str(evening.pk)})
+    assert [line.kind for line, _at in page.context["lines"]] == ["cash_closed"]
+    assert 'value="cash_closed" selected' in page.content.decode()
+    kinds = {key for key, _words in page.context["kinds"]}
+    assert kinds >= {"payment", "waiver", "carnet", "float", "expense", "prize"}
+    for kind in kinds & {line.kind for line in journal_lines(JournalFilter())}:
+        lines = client.get("/regia/giornale/", {"atto": kind}).context["lines"]
+        assert {line.kind for line, _at in lines} == {kind}
+    assert "due" not in kinds
 
 
 def test_check_in_page_shows_the_amount_due_after_a_pair_is_selected(client):

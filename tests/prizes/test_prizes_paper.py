@@ -4,14 +4,16 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.db.models.signals import post_save
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 from PIL import Image
 
-from tests.builders import an_account, drawn_tournament
+from tests.builders import a_tournament, an_account, drawn_tournament
 from tests.printing.test_sheets import sizes
 from tests.prizes.evenings import a_category, a_prize, acting, played
+from tournaments.entries.services.entries import withdraw_team
 from tournaments.models import Person, Prize, PrizeMove, Tournament
 from tournaments.people.services.names import erase_person
 from tournaments.prizes.paper import DIPLOMAS, diplomas, diplomas_data, receipts, receipts_data
@@ -139,6 +141,26 @@ def test_prize_for_a_category_is_assigned_on_its_desk_page() -> None:
     assert desk_of(tournament).post(one, sent).status_code == 302
     assert PrizeMove.objects.get().team == team.pk
     assert f'value="{team.pk}" selected' in desk_of(tournament).get(one).content.decode()
+
+
+def test_refused_assignment_of_a_prize_leaves_its_former_terms() -> None:
+    """The team leaves the tournament after the form was checked and before the winner is stored."""
+    tournament = a_tournament(teams=2)
+    prize, team = a_category(tournament), tournament.teams.all()[1]
+
+    def leave(**_more: Any) -> None:
+        withdraw_team(tournament.teams.get(pk=team.pk), **acting(tournament))
+
+    one = reverse("desk_prize", args=[tournament.slug, prize.pk])
+    sent = {"text": "Vino", "given_for": "category", "category": "I più anziani", "team": str(team.pk)}
+    post_save.connect(leave, sender=Prize)
+    try:
+        answer = desk_of(tournament).post(one, sent)
+    finally:
+        post_save.disconnect(leave, sender=Prize)
+    assert (answer.status_code, PrizeMove.objects.exists()) == (400, False)
+    prize.refresh_from_db()
+    assert prize.text == "Una torta"
 
 
 @pytest.mark.parametrize("prizes", [1, 5])

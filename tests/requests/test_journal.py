@@ -35,6 +35,9 @@ def test_journal_shows_actions_on_requests_with_their_author(client: Client) -> 
     requests.rename(other, ["Anna Pes", "Ugo Pisu"], **club)
     requests.withdraw(one, author=requests.NOBODY, at=timezone.now())
     client.force_login(tournament.owner)
+    kinds = dict(client.get("/regia/giornale/").context["kinds"])
+    assert {kind for kind in kinds if kind.startswith("request_")} == {f"request_{act}" for act in RequestAct}
+    assert kinds["request_ask"] == "Request … came in from home"
     for address in ("/regia/giornale/", "/regia/giornale.csv"):
         page = client.get(address).content.decode()
         for words in (

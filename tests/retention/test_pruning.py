@@ -1,10 +1,11 @@
-"""Deletion of technical database rows older than a day; rows that are still referenced are kept."""
+"""Deletion of old technical database rows and expired sessions; rows still referenced are kept."""
 
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -16,6 +17,8 @@ from tournaments.again.services.again import hold_again, once
 from tournaments.draws.selectors.verify import seal_of, verify_tournament
 from tournaments.draws.services.draws import standing_draw
 from tournaments.models import Change, CreationKey, Job, Tournament
+from tournaments.queue.tasks import forget
+from tournaments.retention.selectors import terms_now
 from tournaments.retention.services import prune
 from tournaments.standings.selectors import stamp_of
 from tournaments.tables.selectors.calendar import changed_at
@@ -89,7 +92,16 @@ def test_idempotency_key_of_a_new_tournament_is_deleted_after_a_day() -> None:
     assert (CreationKey.objects.count(), Tournament.objects.count()) == (0, 2)
 
 
+def test_expired_sessions_are_deleted_on_a_site_that_never_erases_names() -> None:
+    now = timezone.now()
+    for key, days in (("old", -1), ("older", -2), ("new", 1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=now + timedelta(days=days))
+    assert terms_now() is None
+    assert forget() == 2
+    assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
+
+
 def test_pruning_without_old_rows_uses_one_query_per_kind_of_row(django_assert_num_queries: Any) -> None:
     drawn_tournament(4)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         prune(at=timezone.now())

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from scoring.sheet.services.log import Author
@@ -208,14 +207,6 @@ def test_names_of_players_in_unfinished_old_tournaments_are_not_erased() -> None
     assert terms
     assert [each.pk for each in never_over(terms, timezone.localdate(NOW))] == [old.pk]
     assert all_due() == []
-
-
-def test_expired_sessions_are_deleted_by_the_daily_erasure() -> None:
-    an_old_club()
-    for key, days in (("old", -1), ("new", 1)):
-        Session.objects.create(session_key=key, session_data="", expire_date=NOW + timedelta(days=days))
-    forget_due(at=NOW)
-    assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
 
 
 def test_finding_due_names_needs_no_extra_queries_for_many_persons(django_assert_num_queries: Any) -> None:

@@ -214,7 +214,8 @@ def carnet_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def sell() -> None:
         values = dict(form.cleaned_data)
-        person = next(each for each in persons if str(each.pk) == values.pop("person"))
+        chosen = values.pop("person")
+        person = next(each for each in persons if str(each.pk) == chosen)
         sold = services.sell_carnet(tournament, person, **values, **acting(request)).line
         words = {"number": sold.carnet.number if sold.carnet else 0, "name": person.written_name}
         messages.success(request, _("Carnet %(number)d is sold to %(name)s.") % words)

@@ -40,6 +40,7 @@ EXTRA = Extra(
     permissions={"read_cash": THE_DOOR, "take_money": THE_DOOR, "close_cash": THE_DOOR},
     chores=(f"{PACKAGE}.services.prune_notes",),
     occasions={"plan": f"{PACKAGE}.services.release_gone"},
+    journal_kinds=f"{PACKAGE}.words.JOURNAL_KINDS",
     parts={
         "entry_columns": f"{PACKAGE}.entries_page.cash_column",
         "journal": f"{PACKAGE}.files.journal_lines",

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 from uuid import UUID
@@ -15,7 +16,15 @@ from tournaments.cash import rules
 from tournaments.cash.page import OUT, close_rows, corrections, method_rows, prizes_of
 from tournaments.cash.rules import Drawer
 from tournaments.cash.selectors import CashLineNow, CashNow, cash_now, note_of
-from tournaments.cash.words import KINDS, in_euros, method_words, treasurer_words, waived_words
+from tournaments.cash.words import (
+    CLOSED,
+    JOURNAL_KINDS,
+    KINDS,
+    in_euros,
+    method_words,
+    treasurer_words,
+    waived_words,
+)
 from tournaments.models import CashClose, CashLine, Team, Tournament
 from tournaments.permissions import account_name
 from tournaments.templatetags.entrants import called
@@ -161,21 +170,24 @@ def _closed_words(close: CashClose) -> str:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal lines about the cash book that match the given filter. At most four queries."""
+    """Return the journal lines about the cash book that match the filter, without dues.
+
+    At most three queries.
+    """
     where = {"tournament": wanted.tournament} if wanted.tournament else {}
     rows = CashLine.objects.filter(**where).select_related("user", "tournament", "note")
-    moves = wanted.of(rows.exclude(kind=LineKind.DUE))
+    moves = [] if wanted.kind == CLOSED else wanted.of(rows.exclude(kind=LineKind.DUE))
     names = dict(
         Team.objects.filter(pk__in={each.team for each in moves if each.team}).values_list(
             "pk", "written_name"
         )
     )
     lines = [_journal_line(each, names.get(each.team, "")) for each in moves]
-    if wanted.kind:
+    if wanted.kind not in ("", CLOSED):
         return lines
-    closes = wanted.of(CLOSES.filter(**where))
+    closes = replace(wanted, kind="").of(CLOSES.filter(**where))
     return lines + [
-        JournalLine(row.at, row.pk, "cash_closed", row.tournament.name, _("The cash was closed"),
+        JournalLine(row.at, row.pk, CLOSED, row.tournament.name, str(JOURNAL_KINDS[CLOSED]),
                     account_name(row.user), note_of(row))
         for row in closes
     ]  # fmt: skip

@@ -153,10 +153,26 @@ def counted_pieces(pieces: Mapping[int, int]) -> int:
 
 
 def check_amount(amount: int) -> None:
-    """Raise BadEntry if the amount is outside the permitted range."""
+    """Raise BadEntry if an amount (in cents) is not between one cent and 100,000 euros."""
     if not 0 < amount <= MOST_CENTS:
         text = _("Write an amount above zero, and of at most 100,000 euros.")
         raise BadEntry("amount_range", Sentence(text))
+
+
+def check_method(method: str) -> None:
+    """Raise BadEntry for an unknown payment method."""
+    if method not in list(Method):
+        raise BadEntry("unknown_method", Sentence(_("Pay in cash, by transfer, by card or by voucher.")))
+
+
+def clean_note(text: str) -> str:
+    """Return the note as cleaned text; raise BadEntry if the text is empty or too long."""
+    text = " ".join(text.split())
+    if not text:
+        raise BadEntry("note_missing", Sentence(_("Write what it is for.")))
+    if len(text) > LONGEST_NOTE:
+        raise BadEntry("note_long", Sentence(_("Write it in at most 160 letters.")))
+    return text
 
 
 def plan_payment(
@@ -164,8 +180,8 @@ def plan_payment(
 ) -> list[NewLine]:
     """Return the cash entries that record a payment or a waiver of a team.
 
-    If the team has no cash entries yet, an entry with the fee that it owes comes first. Raise NotNow if the
-    amount exceeds the amount that the team still owes.
+    If the team has no cash entries yet, an entry with the fee that it owes comes first. Raise BadEntry for an
+    amount outside the permitted range, NotNow if the amount exceeds the amount that the team still owes.
     """
     check_amount(amount)
     named = [line for line in lines if line.team == team]

@@ -42,13 +42,12 @@ def pay(  # noqa: PLR0913  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Record a payment (in cents) of a team; `present` also marks the team as present.
+    """Record a payment (in cents) of a team; before the draw, `present` also marks the team as present.
 
-    A repeated payment with the same key returns the first receipt. Raise BadEntry for an invalid amount,
-    method or team, and for a carnet whose method is not a voucher. Raise NotNow if the team has left, if the
-    amount is more than it owes, if its carnet is used up, or if the key belongs to another payment.
+    A repeated key returns the first receipt. Raise BadEntry for an invalid amount, method, team or carnet.
+    Raise NotNow if the team has left or owes less, the carnet is unusable, or the key is of another entry.
     """
-    check_method(method)
+    rules.check_method(method)
     if carnet is not None and method != Method.VOUCHER:
         raise BadEntry("carnet_no_voucher", Sentence(_("A carnet is a voucher: say so as the method.")))
     with transaction.atomic():
@@ -80,13 +79,14 @@ def waive(  # an act has all of these parts
 ) -> Receipt:
     """Waive an amount (in cents) that a team owes.
 
-    Raise the same errors as `pay`, but accept a team that has left.
+    Raise the same errors as `pay`, but accept a team that left during play. Raise BadEntry if the reason is
+    empty or longer than 160 letters.
     """
-    reason = clean_note(reason)
+    reason = rules.clean_note(reason)
     with transaction.atomic():
         lock_tournament(tournament.pk)
         body = {"kind": LineKind.WAIVER, "team": team_id, "method": "", "carnet_id": None}
-        if before := _written_before(tournament, key, amount=amount, **body):
+        if before := _written_before(tournament, key, reason, amount=amount, **body):
             return Receipt(before, is_new=False)
         team = _team_of(tournament, team_id)
         planned = rules.plan_payment(
@@ -98,7 +98,7 @@ def waive(  # an act has all of these parts
 
 
 def reverse(line: CashLine, *, author: Author, at: datetime) -> CashLine:
-    """Record the reversal of a cash entry; raise NotNow for a reversed entry or a reversal."""
+    """Record a reversal; raise NotNow for a due, a reversal, a reversed entry, or a carnet in use."""
     with transaction.atomic():
         lock_tournament(line.tournament_id)
         planned = rules.plan_reversal(entries_of(line.tournament), line.number)
@@ -125,8 +125,11 @@ def sell_carnet(  # noqa: PLR0913  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Sell a carnet (prepaid pass) to a person; the income is recorded in this tournament's cash book."""
-    check_method(method)
+    """Sell a carnet (prepaid pass) to a person; the income is recorded in this tournament's cash book.
+
+    `amount` is in cents. Raise BadEntry for invalid values, NotNow for a trial or a key of another entry.
+    """
+    rules.check_method(method)
     rules.check_amount(amount)
     if method == Method.VOUCHER:
         raise BadEntry("carnet_for_voucher", Sentence(_("A carnet is paid in cash, by card or by transfer.")))
@@ -134,8 +137,9 @@ def sell_carnet(  # noqa: PLR0913  # an act has all of these parts
         raise BadEntry("evenings_range", Sentence(_("A carnet is good for 1 to 100 evenings.")))
     with transaction.atomic():
         lock_tournament(tournament.pk)
-        body = {"kind": LineKind.CARNET, "team": None, "method": method}
-        if before := _written_before(tournament, key, amount=amount, **body):
+        body = {"kind": LineKind.CARNET, "amount": amount, "method": method}
+        sale = {"carnet__person": person.pk, "carnet__evenings": evenings}
+        if before := _written_before(tournament, key, **body, **sale):
             return Receipt(before, is_new=False)
         _refuse_trial(tournament)
         carnet = _new_carnet(person, evenings, at)
@@ -146,7 +150,7 @@ def sell_carnet(  # noqa: PLR0913  # an act has all of these parts
 
 
 def put_float(tournament: Tournament, amount: int, *, key: str = "", author: Author, at: datetime) -> Receipt:
-    """Record the money put into the drawer at the beginning."""
+    """Record the money (in cents) put into the drawer at the beginning. Raise the errors of `spend`."""
     return _move_money(tournament, LineKind.FLOAT, amount, "", "", key, author, at)
 
 
@@ -160,15 +164,15 @@ def spend(  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Pay an expense (in cents) out of the drawer."""
-    return _move_money(tournament, LineKind.EXPENSE, amount, clean_note(text), receipt, key, author, at)
+    """Pay an expense (in cents) in cash; raise BadEntry if invalid, NotNow if the key is of another entry."""
+    return _move_money(tournament, LineKind.EXPENSE, amount, rules.clean_note(text), receipt, key, author, at)
 
 
 def pay_prize(
     tournament: Tournament, text: str, amount: int, *, key: str = "", author: Author, at: datetime
 ) -> Receipt:
-    """Pay for a prize out of the drawer: the price of bought goods, or a prize in money."""
-    return _move_money(tournament, LineKind.PRIZE, amount, clean_note(text), "", key, author, at)
+    """Pay for a prize (in cents) from the drawer: bought goods or money. Raise the errors of `spend`."""
+    return _move_money(tournament, LineKind.PRIZE, amount, rules.clean_note(text), "", key, author, at)
 
 
 def close(
@@ -176,9 +180,8 @@ def close(
 ) -> CashClose:
     """Close the cash book with the counted sum (in cents); the expected sum follows from the cash entries.
 
-    A difference is allowed, even without an explanation. Raise BadEntry if the sum is negative or more than
-    1,000,000 euros, or if the explanation is longer than 160 letters. Cash entries recorded after the closing
-    are corrections, and the cash book may be closed again.
+    A difference needs no explanation. Raise BadEntry for a sum below zero or above 1,000,000 euros, and for
+    an explanation of more than 160 letters. Later cash entries are corrections; closing again is allowed.
     """
     if not 0 <= counted <= 10 * MOST_CENTS:
         text = _("Write what you have counted: zero or more, and of at most 1,000,000 euros.")
@@ -197,13 +200,13 @@ def close(
             at=at,
         )
         if explanation.strip():
-            CashNote.objects.create(close=row, text=clean_note(explanation))
+            CashNote.objects.create(close=row, text=rules.clean_note(explanation))
         note_change(tournament.pk, "entries")
     return row
 
 
 def release_gone(tournament: Tournament) -> None:
-    """Cancel the dues of teams that left before the draw; their payments have to be given back."""
+    """Cancel the dues of teams that left before the draw. The tournament must be locked."""
     if tournament.state != "entries":
         return
     lines = entries_of(tournament)
@@ -217,28 +220,12 @@ def release_gone(tournament: Tournament) -> None:
 
 
 def prune_notes(*, at: datetime, most: int = 1_000) -> int:
-    """Delete old notes on cash entries that belong to teams; return the number of deleted notes."""
+    """Delete at most `most` notes older than 30 days on cash entries of teams; return the number."""
     before = at - timedelta(days=rules.DAYS_OF_NOTES)
     old = CashNote.objects.filter(Q(line__team__isnull=False) & Q(line__at__lt=before))
     note_ids = list(old.values_list("pk", flat=True)[:most])
     CashNote.objects.filter(pk__in=note_ids).delete()
     return len(note_ids)
-
-
-def check_method(method: str) -> None:
-    """Raise BadEntry for an unknown payment method."""
-    if method not in list(Method):
-        raise BadEntry("unknown_method", Sentence(_("Pay in cash, by transfer, by card or by voucher.")))
-
-
-def clean_note(text: str) -> str:
-    """Return the note as cleaned text; raise BadEntry if the text is empty or too long."""
-    text = " ".join(text.split())
-    if not text:
-        raise BadEntry("note_missing", Sentence(_("Write what it is for.")))
-    if len(text) > rules.LONGEST_NOTE:
-        raise BadEntry("note_long", Sentence(_("Write it in at most 160 letters.")))
-    return text
 
 
 def tournament_state(tournament: Tournament) -> str:
@@ -271,12 +258,19 @@ def _team_that_pays(tournament: Tournament, team_id: UUID) -> Team:
     return team
 
 
-def _written_before(tournament: Tournament, key: str, **body: Any) -> CashLine | None:
-    """Return the cash entry with this key, or None; raise NotNow if the entry differs from this request."""
-    line = CashLine.objects.filter(tournament=tournament, key=key).first() if key else None
-    if line and any(getattr(line, name) != value for name, value in body.items()):
-        text = _("This was sent before and said something else. Load the page again, then repeat it.")
-        raise NotNow("key_differs", Sentence(text))
+def _written_before(
+    tournament: Tournament, key: str, text: str = "", receipt: str = "", /, **body: Any
+) -> CashLine | None:
+    """Return the cash entry with this key, or None; raise NotNow if the entry differs from this request.
+
+    The text and the receipt are compared unless the entry has no note: old notes are deleted.
+    """
+    lines = CashLine.objects.filter(tournament=tournament, key=key)
+    line = lines.first() if key else None
+    same_note = Q(note=None) | Q(note__text=text, note__receipt=receipt)
+    if line and not lines.filter(same_note, **body).exists():
+        sentence = _("This was sent before and said something else. Load the page again, then repeat it.")
+        raise NotNow("key_differs", Sentence(sentence))
     return line
 
 
@@ -315,7 +309,7 @@ def _move_money(  # noqa: PLR0913  # a line has all of these parts
     with transaction.atomic():
         lock_tournament(tournament.pk)
         body = {"kind": kind, "amount": amount, "method": Method.CASH, "team": None}
-        if before := _written_before(tournament, key, **body):
+        if before := _written_before(tournament, key, text, receipt, **body):
             return Receipt(before, is_new=False)
         (line,) = _write(tournament, [NewLine(kind, amount, method=Method.CASH)], author, at, key=key)
         if text:
@@ -368,10 +362,7 @@ def _refuse_trial(tournament: Tournament) -> None:
 
 
 def _lock_carnet(carnet_id: UUID) -> None:
-    """Lock a carnet, so that two tournaments cannot both use its last evening.
-
-    The tournament must be locked before the carnet.
-    """
+    """Lock a carnet, after its tournament, so that two tournaments cannot both use its last evening."""
     Carnet.objects.filter(pk=carnet_id).update(evenings=F("evenings"))
 
 

@@ -23,6 +23,12 @@ KINDS: Mapping[str, object] = {
     LineKind.EXPENSE: gettext_lazy("Expense"),
     LineKind.PRIZE: gettext_lazy("Prize"),
 }
+CLOSED = "cash_closed"
+# The kinds of journal lines: dues are left out, closings are added.
+JOURNAL_KINDS: Mapping[str, object] = {
+    **{kind: words for kind, words in KINDS.items() if kind != LineKind.DUE},
+    CLOSED: gettext_lazy("The cash was closed"),
+}
 
 
 def role_lines(role: str) -> list[str]:

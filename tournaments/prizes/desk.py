@@ -184,9 +184,9 @@ def _form_of(request: HttpRequest, prize: Prize) -> PrizeForm:
 def _change(request: HttpRequest, prize: Prize, form: PrizeForm) -> None:
     values = form.values
     team = values.pop("team", None)
-    services.change_prize(prize, values, **acting(request))
-    if isinstance(form, CategoryForm) and prize.given_for == PrizeFor.CATEGORY:
-        services.assign_prize(prize, UUID(team) if team else None, **acting(request))
+    stays_category = isinstance(form, CategoryForm) and values["given_for"] == PrizeFor.CATEGORY
+    placing = {"team": UUID(team) if team else None} if stays_category else {}
+    services.change_and_place_prize(prize, values, placing, **acting(request))
 
 
 @desk_act("change_prizes", "desk_prizes")

@@ -56,6 +56,7 @@ EXTRA = Extra(
         "decide_requests": THE_DOOR,
     },
     chores=(f"{SERVICES}.contacts.forget_contacts",),
+    journal_kinds=f"{DESK}.journal.JOURNAL_KINDS",
     parts={
         "copies": f"{SERVICES}.contacts.forget_before",
         "put_aside": f"{SERVICES}.contacts.due_aside",

@@ -116,14 +116,18 @@ def most_of_an_address(places: int | None, of_late: int) -> int:
     return A_ROOM if of_late < max(CALM, A_FLOOD * (places or 0)) else IN_A_FLOOD
 
 
-_PHONE = re.compile(r"\+?[0-9][0-9 ./()-]{4,28}")
+_PHONE = re.compile(r"(?:\+?\(?|\(\+)[0-9][0-9 ./()-]{4,28}")
 _MAIL = re.compile(r"[^\s@<>\"',;:\\()\[\]]{1,64}@[^\s@<>\"',;:\\()\[\]]+\.[^\s@<>\"',;:\\()\[\].]{2,}")
 DIGITS = range(6, 16)
 LONGEST_MAIL = 160
 
 
 def is_phone(text: str) -> bool:
-    """Return whether a text is a telephone number: six to fifteen digits, grouped in any way."""
+    """Return whether a text is a telephone number: six to fifteen digits, with an optional plus sign.
+
+    Spaces, full stops, slashes, hyphens and brackets may group the digits. Only the plus sign and
+    one opening bracket may stand before the first digit.
+    """
     return bool(_PHONE.fullmatch(text)) and sum(each.isdigit() for each in text) in DIGITS
 
 

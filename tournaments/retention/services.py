@@ -27,8 +27,9 @@ ROWS_AT_ONCE = 500
 
 
 def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
-    """Delete old rows, at most `most` from each of five tables; return the number of deleted rows."""
-    return sum(_delete(rows, most) for rows in (_tries(at), _changes(at), _jobs(at), _devices(at), _keys(at)))
+    """Delete old rows, at most `most` from each of six tables; return the number of deleted rows."""
+    old = (_tries(at), _changes(at), _jobs(at), _devices(at), _keys(at), _sessions(at))
+    return sum(_delete(rows, most) for rows in old)
 
 
 def _tries(at: datetime) -> QuerySet[CodeTry]:
@@ -64,6 +65,11 @@ def _devices(at: datetime) -> QuerySet[Device]:
 def _keys(at: datetime) -> QuerySet[CreationKey]:
     """Return idempotency keys older than a day."""
     return CreationKey.objects.filter(made_at__lt=at - A_DAY)
+
+
+def _sessions(at: datetime) -> QuerySet[Session]:
+    """Return expired sessions."""
+    return Session.objects.filter(expire_date__lt=at)
 
 
 def _delete(rows: QuerySet, most: int) -> int:  # type: ignore[type-arg]
@@ -108,9 +114,10 @@ def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> No
 
 
 def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
-    """Erase some of the due names and return their number; 0 if no name is due today.
+    """Erase at most `most` of the due names and return the number of erased names.
 
-    When no more names are due, the date is stored, and later calls on the same day do nothing.
+    After the last due name, the date is stored; later calls on the same day do nothing. If names are never
+    erased, the function does nothing.
     """
     today = timezone.localdate(at)
     clubs = Club.objects.filter(forget_after__isnull=False).exclude(forgotten_on=today)
@@ -119,7 +126,6 @@ def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
     due = due_by(today)
     forgotten = sum(_forget(each.person, at) for each in due[:most])
     if len(due) <= most:
-        Session.objects.filter(expire_date__lt=at).delete()
         clubs.update(forgotten_on=today)
     return forgotten
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _, gettext_lazy
 
-from tournaments.extras import parts_of
+from tournaments.extras import journal_kinds, parts_of
 from tournaments.matches.selectors.matches import match_now, with_sides
 from tournaments.models import ClubMove, JournalEntry, Match, Team, Tournament
 from tournaments.permissions import account_name
@@ -61,12 +61,13 @@ def show_journal(request: HttpRequest) -> HttpResponse:
     chosen = {name: value for name, value in request.GET.items() if name != "prima" and value}
     cursor = f"{lines[-1].at.isoformat()}/{lines[-1].id}" if more else ""
     users = get_user_model()._default_manager.order_by("first_name", "last_name", "username")
+    kinds = {**MOVES, **OF_THE_CLUB, **journal_kinds()}
     context = {
         "lines": [(line, instant(line.at)) for line in lines],
         "older": urlencode({**chosen, "prima": cursor}) if more else "",
         "csv": urlencode(chosen),
         "chosen": chosen,
-        "kinds": sorted(((key, _plain(words)) for key, words in {**MOVES, **OF_THE_CLUB}.items()),
+        "kinds": sorted(((key, _plain(words)) for key, words in kinds.items()),
                         key=lambda each: each[1].lower()),
         "users": [(str(user.pk), account_name(user)) for user in users],
         "tournaments": [(str(pk), name) for pk, name in
@@ -110,7 +111,7 @@ def _read(kind: Any, text: str) -> Any:
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
     """Return one page of matching journal entries, newest first, and the first entry of the next page.
 
-    At least six queries.
+    The number of queries does not depend on the number of entries.
     """
     lines = [*_of_tournaments(wanted), *_of_the_club(wanted)]
     lines += [line for part in parts_of("journal") for line in part(wanted)]

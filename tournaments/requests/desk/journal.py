@@ -22,6 +22,8 @@ ACTS = {
     RequestAct.ARRIVE: gettext_lazy("Request %(number)s: they are in the hall"),
 }
 
+JOURNAL_KINDS = {f"{KIND}{act}": words for act, words in ACTS.items()}
+
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
     """Return the journal entries about requests that match the filter.
