@@ -56,14 +56,13 @@ class News:
 
 @dataclass(frozen=True)
 class Piece:
-    """The changes that one query has found, oldest first; never empty."""
+    """The changes that one query has found, oldest first, and the version of the last change.
 
+    Without changes, `version` is the version after which the query looked for changes.
+    """
+
+    version: int
     news: tuple[News, ...]
-
-    @property
-    def version(self) -> int:
-        """The version of the last change."""
-        return self.news[-1].version
 
     @cached_property
     def text(self) -> str:
@@ -72,13 +71,13 @@ class Piece:
 
     def after(self, version: int) -> str:
         """Return the events after `version` in the format of the event stream."""
-        if self.news[0].version > version:
+        if self.news and self.news[0].version > version:
             return self.text
         return "".join(each.event for each in self.news if each.version > version)
 
 
 async def read(question: Callable[..., T], *arguments: object) -> T:
-    """Run a query in the poller's thread, which keeps its database connection open."""
+    """Run a query in one of two threads, which keep their database connections open."""
 
     def ask() -> T:
         close_old_connections()
@@ -91,13 +90,17 @@ async def read(question: Callable[..., T], *arguments: object) -> T:
 
 
 def news_after(tournament: UUID, version: int) -> Piece:
-    """Return the changes after `version`, or a single `reload` if there are too many or some were deleted."""
+    """Return the changes after `version`, or a single `reload` if there are too many or some were deleted.
+
+    The result is empty if `version` is the current version, or if the tournament does not exist.
+    """
     now = changes.current_versions([tournament]).get(tournament, version)
     rows = changes.changes_after(tournament, version, MANY)
     is_complete = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)
     if not is_complete:
-        return Piece((News(now, "reload"),))
-    return Piece(tuple(News(change.version, change.topic, change.match_id) for change in rows))
+        return Piece(now, (News(now, "reload"),))
+    news = tuple(News(change.version, change.topic, change.match_id) for change in rows)
+    return Piece(news[-1].version if news else version, news)
 
 
 class ChangePoller:
@@ -175,7 +178,7 @@ def _put(queue: asyncio.Queue[Piece], piece: Piece) -> None:
     if queue.full():  # the browser does not read: it has to load the page again
         while not queue.empty():
             queue.get_nowait()
-        piece = Piece((News(piece.version, "reload"),))
+        piece = Piece(piece.version, (News(piece.version, "reload"),))
     queue.put_nowait(piece)
 
 

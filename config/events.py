@@ -88,7 +88,8 @@ async def _lines(
         if sent_version != max(version, handed_out):
             missed = await read(in_club(poller.club, news_after), tournament, sent_version)
             sent_version = missed.version
-            yield missed.text
+            if missed.text:
+                yield missed.text
         while True:
             try:
                 async with asyncio.timeout(BEAT):

@@ -17,13 +17,24 @@ from tests.builders import a_tournament, an_organiser, draw, drawn_tournament, m
 from tournaments.club.selectors.facts import facts_of_tournament
 from tournaments.club.services import deletion
 from tournaments.entries.services.substitutes import replace_player
-from tournaments.models import ClubMove, Job, JournalEntry, Match, Person, Team, Tournament
+from tournaments.models import (
+    ClubMove,
+    Job,
+    JournalEntry,
+    Match,
+    Person,
+    Rating,
+    RatingList,
+    Team,
+    Tournament,
+)
 from tournaments.people.selectors.history import player_history
 from tournaments.queue import runner
+from tournaments.queue.kinds import kinds
 from tournaments.rosters.selectors.roster import substitutions
 from tournaments.season.selectors.circuits import tournaments_of
 from tournaments.season.selectors.ratings import played_matches
-from tournaments.season.services import create_circuit
+from tournaments.season.services import ask_at_once, create_circuit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -176,6 +187,37 @@ def test_running_job_of_a_deleted_trial_tournament_writes_nothing(desk: Client) 
     runner.run(job)
     runner.drain()
     assert not Job.objects.filter(tournament=trial.pk).exists()
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["queued", "running"])
+def test_ratings_of_other_tournaments_are_computed_after_the_deletion_of_a_trial_tournament(
+    desk: Client, begun: bool
+) -> None:
+    trial, other = a_trial(), drawn_tournament(2, name="Sul serio")
+    play_match(match_of(other))
+    RatingList.objects.all().delete()
+    Job.objects.filter(kind="ratings").delete()
+    for tournament in (trial, other):
+        ask_at_once(tournament)
+    job = Job.objects.get(kind="ratings", tournament=trial)
+    claimed = runner.claim(kinds()["ratings"]) if begun else None
+    delete(desk, trial)
+    if claimed:
+        runner.run(claimed)
+    runner.drain()
+    assert Job.objects.get(pk=job.pk).state == "done"
+    assert Rating.objects.count() == 6
+
+
+def test_circuit_is_computed_after_the_deletion_of_its_first_tournament(desk: Client) -> None:
+    draft, other = a_tournament(teams=2), drawn_tournament(2, name="Sul serio")
+    play_match(match_of(other))
+    runner.drain()
+    author, at = Author(other.owner_id), timezone.now()
+    circuit = create_circuit(name="Estate", points=[3], tournaments=[draft, other], author=author, at=at)
+    delete(desk, draft)
+    runner.drain()
+    assert circuit.lines.count() == 4
 
 
 def test_access_grants_of_phones_are_deleted_with_the_trial_tournament(desk: Client) -> None:

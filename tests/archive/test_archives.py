@@ -346,6 +346,14 @@ MADE_ON_PURPOSE = [
     pytest.param(
         changed("facts/journal.jsonl", b'"body":{}', b'"body":[]'), "archive_digest", id="a body that is none"
     ),
+    *(
+        pytest.param(
+            changed("facts/journal.jsonl", b'"body":{}', b'"body":{"team":%s}' % team),
+            "archive_digest",
+            id=f"no team {number}",
+        )
+        for number, team in enumerate((b'"x"', b"[]", b"7", b"null"))
+    ),
     pytest.param(changed("facts/draws.jsonl", b'"seeds"', b'"lots"'), "archive_digest", id="a draw"),
     pytest.param(
         changed("facts/matches.jsonl", b'"signed"', b'"walkover"'), "archive_digest", id="how a match ended"

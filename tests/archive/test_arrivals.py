@@ -5,6 +5,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from scoring.models import SheetEvent
@@ -192,6 +193,25 @@ def test_interrupted_import_leaves_no_rows_and_is_completed_by_a_retry(
     assert as_now(arrival).state == "coming"
     monkeypatch.setattr(archives, "_resume_jobs", last)
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    runner.drain()
+    assert archived(Tournament.objects.get()) == data
+
+
+def test_import_is_tried_again_after_an_outage_of_the_database() -> None:
+    data = archive_of(half_played)
+    arrival = brought(data)
+    ask_import(arrival)
+
+    def fail(execute: Any, sql: str, *more: Any) -> Any:
+        if sql.startswith('INSERT INTO "scoring_sheetevent"'):
+            raise OperationalError("database or disk is full")
+        return execute(sql, *more)
+
+    with connection.execute_wrapper(fail):
+        runner.drain()
+    nothing_came()
+    assert as_now(arrival).state == "coming"
+    Job.objects.update(due_at=timezone.now())
     runner.drain()
     assert archived(Tournament.objects.get()) == data
 

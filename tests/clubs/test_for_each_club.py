@@ -1,9 +1,15 @@
-"""Background work runs for each club in turn."""
+"""Background work runs for each club in turn; `migrate` migrates every club, if it migrates at all."""
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.utils import timezone
 
 from tournaments.clubs import selectors
-from tournaments.clubs.databases import current_club, database_of
+from tournaments.clubs.databases import current_club, database_of, file_of
 from tournaments.models import HostedClub
 
 
@@ -32,3 +38,15 @@ def test_current_club_is_restored_after_a_nested_change_of_club() -> None:
             assert current_club() == ""
         assert current_club() == "bosa"
     assert current_club() == ""
+
+
+@pytest.mark.django_db
+@pytest.mark.embedded
+@pytest.mark.parametrize("option", ["check_unapplied", "plan", "fake"])
+def test_option_of_migrate_that_migrates_nothing_leaves_other_clubs_unchanged(
+    option: str, tmp_path: Path, settings: Any
+) -> None:
+    settings.TRIONFO_DATA = tmp_path
+    HostedClub.objects.create(slug="bosa", name="Mariglia Bosa", host="bosa.lan", made_at=timezone.now())
+    call_command("migrate", verbosity=0, stdout=StringIO(), **{option: True})
+    assert not file_of("bosa").exists()

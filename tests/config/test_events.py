@@ -240,6 +240,28 @@ def test_change_made_while_a_reader_connects_is_sent_to_that_reader(
     play(scene)
 
 
+def test_reader_that_knows_a_newer_version_than_the_stream_receives_the_next_change(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        evening.note("hand")
+        # the version was read before the change
+        monkeypatch.setattr(events, "stream_of", lambda _slug, _cookies: (evening.id, 0, 0))
+        reader = Reader(query="since=1")
+        task = reader.begin()
+        await until(lambda: reader.beats > 1 or task.done())
+        evening.note("match")
+        await until(lambda: reader.told == [("match", 2)])
+        await all_gone([reader], [task])
+
+    play(scene)
+
+
+def test_reader_receives_no_changes_of_a_tournament_that_was_deleted(evening: Evening) -> None:
+    piece = change_poller.news_after(uuid4(), 3)
+    assert (piece.version, piece.text, piece.after(2)) == (3, "", "")
+
+
 def test_reader_with_the_current_version_causes_no_query(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

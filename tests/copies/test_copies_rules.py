@@ -9,7 +9,6 @@ from hypothesis import given, strategies as st
 from scoring.types import RuleError
 from tournaments.copies.rules import (
     COPIES_KEPT,
-    NAME,
     CopyEnd,
     CopyHead,
     Reason,
@@ -19,6 +18,7 @@ from tournaments.copies.rules import (
     night_is_due,
     read_end,
     read_head,
+    read_name,
     superfluous,
 )
 
@@ -48,7 +48,15 @@ def test_fourteen_newest_backups_and_files_that_are_not_backups_are_kept(moments
     deletions = superfluous([*names, "notes.txt", "trionfo_of_mine.jsonl.gz"])
     assert set(deletions) <= set(names)
     assert set(names) - set(deletions) == set(sorted(names)[-COPIES_KEPT:])
-    assert all(NAME.fullmatch(name) for name in names)
+    assert all(read_name(name) for name in names)
+
+
+@pytest.mark.parametrize("name", ["trionfo_20261128_030000_yearly.jsonl.gz",
+                                  "trionfo_20261399_030000_night.jsonl.gz"])  # fmt: skip
+def test_file_name_with_an_unknown_reason_or_an_impossible_time_is_no_backup(name: str) -> None:
+    assert read_name(name) is None
+    older = copy_name(datetime(2026, 11, 1, tzinfo=UTC), Reason.NIGHT)
+    assert superfluous([older, *[name] * COPIES_KEPT]) == []
 
 
 @given(MOMENTS)

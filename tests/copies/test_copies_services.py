@@ -18,6 +18,7 @@ from scoring.models import SheetEvent
 from scoring.types import RuleError
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.copies.rules import LAYOUT_BEFORE, MARK, CopyEnd, line_of
+from tournaments.copies.selectors import copies, copy_folder, copy_named
 from tournaments.copies.services.loading import CheckedCopy, load_copy
 from tournaments.copies.services.writing import site_id, write_copy
 from tournaments.models import ClubMove, Installation, Person, Role, Tournament
@@ -181,3 +182,11 @@ def test_older_backup_is_loaded_with_the_migrations_of_its_release_and_then_migr
         copied_roles = Role.objects.using(BESIDE).values_list("user__username", "role")
         assert list(copied_roles) == [("antonella", "organiser")]
     assert Role.objects.count() == roles
+
+
+@pytest.mark.parametrize("name", ["trionfo_20261128_030000_yearly.jsonl.gz",
+                                  "trionfo_20261399_030000_night.jsonl.gz"])  # fmt: skip
+def test_file_with_a_name_that_no_backup_has_is_not_listed(name: str) -> None:
+    copy_folder().mkdir()
+    (copy_folder() / name).touch()
+    assert (copies(), copy_named(name)) == ([], None)

@@ -215,6 +215,20 @@ def test_restore_page_explains_the_data_loss_and_writes_a_restore_request(
     assert {move.kind for move in ClubMove.objects.all()} == {"role_given", "restore_ordered"}
 
 
+def test_restore_request_is_refused_on_a_site_of_several_processes(
+    organiser: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask_copy()
+    make()
+    monkeypatch.setattr("tournaments.machine.selectors.is_embedded", lambda: False)
+    monkeypatch.setattr("tournaments.machine.services.is_embedded", lambda: False)
+    address = f"{PAGE}rimetti/{copies()[0].name}/"
+    organiser.post(address)
+    organiser.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert "Only the site’s owner puts back a copy" in text(organiser.post(address, follow=True))
+    assert not (tmp_path / REQUEST).exists()
+
+
 def test_refused_restore_is_explained_on_the_restore_page(organiser: Client, tmp_path: Path) -> None:
     fault = {"text": "%(file)s is no whole backup of Trionfo. Nothing was changed.", "values": {"file": "x"}}
     write_json(tmp_path / "restoring.json", {"step": "refused", "fault": fault})

@@ -174,6 +174,18 @@ def test_job_is_quarantined_after_five_failures_and_does_not_block_other_jobs(
     assert Job.objects.get(subject=bad).state == "queued"
 
 
+def test_retry_of_a_failed_job_adds_no_job_if_the_same_job_is_queued(tournament: Tournament) -> None:
+    subject = uuid4()
+    queue(tournament, subject)
+    Job.objects.update(state="failed", over_at=timezone.now())
+    failed = Job.objects.get()
+    queue(tournament, subject)
+    runner.retry(failed)
+    (job,) = Job.objects.all()
+    assert (job.state, job.subject) == ("queued", subject)
+    assert job != failed
+
+
 def test_job_whose_lease_ends_five_times_is_quarantined(tournament: Tournament) -> None:
     queue(tournament)
     for _attempt in range(5):

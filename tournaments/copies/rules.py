@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -26,7 +26,7 @@ MOMENT = "%Y%m%d_%H%M%S"
 
 
 class Reason(StrEnum):
-    """The reason for a backup: nightly, during play, after a tournament, or requested at the desk."""
+    """The reason for a backup: nightly, after a tournament, during play, or requested at the desk."""
 
     NIGHT = "night"
     EVENT = "event"
@@ -107,12 +107,23 @@ def copy_name(at: datetime, reason: Reason) -> str:
     return f"trionfo_{at.strftime(MOMENT)}_{reason}.jsonl.gz"
 
 
+def read_name(name: str) -> tuple[datetime, Reason] | None:
+    """Return the time (in UTC) and the reason in the file name of a backup; None for any other file name."""
+    parts = NAME.fullmatch(name)
+    if parts is None:
+        return None
+    try:
+        return datetime.strptime(parts[1], MOMENT).replace(tzinfo=UTC), Reason(parts[2])
+    except ValueError:
+        return None
+
+
 def superfluous(names: Sequence[str]) -> list[str]:
     """Return the file names of the old backups that should be deleted.
 
-    The newest `COPIES_KEPT` backups and the latest backup made during play are kept.
+    The latest backup made during play and the newest `COPIES_KEPT` of the other backups are kept.
     """
-    copies = sorted((name for name in names if NAME.fullmatch(name)), reverse=True)
+    copies = sorted((name for name in names if read_name(name)), reverse=True)
     passing = [name for name in copies if f"_{Reason.EVENING}." in name]
     return passing[1:] + [name for name in copies if name not in passing][COPIES_KEPT:]
 

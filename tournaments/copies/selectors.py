@@ -5,7 +5,7 @@ import shutil
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 
 from tournaments.clubs.databases import current_club, folder_of
-from tournaments.copies.rules import MOMENT, NAME, CopyFacts, Reason
+from tournaments.copies.rules import CopyFacts, Reason, read_name
 
 
 def layout_now(connection: BaseDatabaseWrapper) -> Mapping[str, str]:
@@ -85,20 +85,19 @@ def newest_copy() -> Copy | None:
 def _files() -> list[Path]:
     """Return the backup files, newest first (their names begin with the time)."""
     files = copy_folder().glob("trionfo_*.jsonl.gz")
-    return sorted((file for file in files if NAME.fullmatch(file.name)), reverse=True)
+    return sorted((file for file in files if read_name(file.name)), reverse=True)
 
 
 def copy_named(name: str) -> Copy | None:
     """Return the backup with this file name; None if there is no such file."""
     file = copy_folder() / name
-    return copy_of(file) if NAME.fullmatch(name) and file.is_file() else None
+    return copy_of(file) if read_name(name) and file.is_file() else None
 
 
 def copy_of(file: Path) -> Copy:
     """Return a `Copy` object for a backup file, with the stored metadata of the backup."""
-    moment, reason = NAME.fullmatch(file.name).groups()  # type: ignore[union-attr]  # only valid names get here
-    made_at = datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
-    return Copy(file, made_at, Reason(reason), file.stat().st_size, facts_of(file))
+    made_at, reason = read_name(file.name)  # type: ignore[misc]  # only valid names get here
+    return Copy(file, made_at, reason, file.stat().st_size, facts_of(file))
 
 
 def facts_file(file: Path) -> Path:

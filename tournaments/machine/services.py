@@ -28,7 +28,7 @@ from tournaments.copies.rules import CopyFacts, Reason
 from tournaments.copies.services.state import REQUEST, STATE, write_json
 from tournaments.copies.services.writing import Note, write_copy
 from tournaments.lifecycle.services.journal import note_club
-from tournaments.machine.selectors import SENT, cards_are_played, source_of
+from tournaments.machine.selectors import SENT, cards_are_played, is_embedded, source_of
 from tournaments.models import Job, Tournament
 from tournaments.queue.runner import enqueue
 
@@ -78,7 +78,7 @@ def ask_trial(copy: copy_files.Copy) -> None:
 
 
 def trial_id(name: str) -> UUID:
-    """Return the id of the job that makes the trial run of a backup."""
+    """Return the subject of the job that makes the trial run of a backup, by the backup's file name."""
     return uuid5(NAMESPACE_OID, f"trial:{name}")
 
 
@@ -174,7 +174,10 @@ def forget_copy(file: Path) -> None:
 
 
 def try_copy(job: Job, note: Note) -> dict[str, Any]:
-    """Restore a backup into a temporary database in another process, and verify all tournaments."""
+    """Restore a backup into a temporary database in another process, and verify all tournaments.
+
+    The outcome is stored in the metadata of the backup. Return an empty dictionary if the backup is gone.
+    """
     copy = next((each for each in copy_files.copies() if trial_id(each.name) == job.subject), None)
     if copy is None:
         return {}
@@ -239,10 +242,10 @@ def take_copy(file: BinaryIO) -> None:
 def ask_restore(name: str, *, author: Author, at: datetime, username: str) -> None:
     """Write a restore request for the supervisor of the site.
 
-    Raise NotNow if another request is pending, if the backup does not exist, or if the club is not the first
-    club of the site.
+    Raise NotNow if another request is pending, if the backup does not exist, if the club is not the first
+    club of the site, or if the site has no supervisor, as on PostgreSQL.
     """
-    if current_club() != FIRST:
+    if current_club() != FIRST or not is_embedded():
         text = _("Only the site’s owner puts back a copy of this club, at the machine: ask them.")
         raise NotNow("restore_by_owner", Sentence(text))
     source = source_of(name)

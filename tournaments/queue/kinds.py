@@ -22,8 +22,10 @@ class JobKind:
     `task` takes no arguments: it runs the due jobs of this kind until none is left. `work` takes the job, and
     the result of `ahead` if there is one; it runs in a transaction. `ahead` takes the job and a function that
     stores the progress; it runs before that transaction, so that it does not block the recording of hands. If
-    the result of `ahead` is out of date when `work` runs, `work` raises OutOfDate. `at_an_hour` is True if
-    jobs of this kind can be scheduled for a fixed time; jobs of other kinds are due within seconds.
+    the result of `ahead` is out of date when `work` runs, `work` raises OutOfDate, and both run again; after
+    three tries, `work` gets None instead of the result. `at_an_hour` is True if jobs of this kind can be
+    scheduled for a fixed time; jobs of other kinds are due within seconds. `shared` is True if jobs of
+    different tournaments can have the same subject, so that they are merged.
     """
 
     key: str
@@ -32,6 +34,7 @@ class JobKind:
     ahead: Callable[..., Any] | None = None
     lease: timedelta = SHORT_LEASE
     at_an_hour: bool = False
+    shared: bool = False
 
 
 KINDS: dict[str, JobKind] = {}

@@ -200,10 +200,16 @@ def _put_off(job: Job, error: str) -> None:
 
 
 def retry(job: Job) -> None:
-    """Enqueue a failed job again."""
-    Job.objects.filter(pk=job.pk, state="failed").update(
-        state="queued", attempts=0, due_at=F("made_at"), over_at=None
-    )
+    """Enqueue a failed job again; do nothing if the job has not failed.
+
+    If another job of the same kind and subject is queued already, the failed job is deleted instead.
+    """
+    failed = Job.objects.filter(pk=job.pk, state="failed")
+    try:
+        with transaction.atomic():
+            failed.update(state="queued", attempts=0, due_at=F("made_at"), over_at=None)
+    except IntegrityError:  # the other job will do the work
+        failed.delete()
     wake(job.kind)
 
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import F, Manager, Model, Sum
 from django.utils import timezone
 
+from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.club.services.slugs import with_free_slug
@@ -39,7 +40,11 @@ def create_circuit(  # noqa: PLR0913  # a circuit has all of these parts
     best: int = 0,
     tournaments: Sequence[Tournament] = (),
 ) -> Circuit:
-    """Create a circuit; raise BadSetup with all errors and their JSON Pointers."""
+    """Create a circuit.
+
+    Raise BadEntry for an invalid name, else BadSetup for the points (`read_scale`), else BadSetup with all
+    errors of the tournaments and their JSON Pointers.
+    """
     name = clean_name(name)
     scale = read_scale(points, beyond=beyond, sharing=sharing, best=best)
     _refuse_tournaments(tournaments, counted)
@@ -70,7 +75,8 @@ def change_circuit(
 ) -> Circuit:
     """Change the name, the rules or the tournaments of a circuit; its slug does not change.
 
-    Raise BadSetup with all errors and their JSON Pointers.
+    If `tournaments` is None, the circuit keeps its tournaments. Raise the same errors as `create_circuit`;
+    after an error, the caller must reload `circuit`.
     """
     if "name" in values:
         values["name"] = clean_name(values["name"])
@@ -93,7 +99,7 @@ def remember_circuits(tournament: Tournament) -> dict[str, list[str]]:
 def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime]) -> None:
     """Add the repetition of a tournament to the circuits of the original tournament.
 
-    Trials are not added. Deleted or full circuits are skipped.
+    Trials are not added. Deleted or full circuits are skipped. The caller opens the transaction.
     """
     tournament, memory, author, at = event
     if tournament.trial:
@@ -226,7 +232,10 @@ class RatedAnew(NamedTuple):
 
 
 def rate_anew(card_game: str, note: Callable[[int], None] = lambda _count: None) -> RatedAnew:
-    """Compute, without storing them, the ratings of a card game that must be updated."""
+    """Compute, without storing them, the ratings of a card game that must be updated.
+
+    `note` is called with the progress, from 0 to 1000.
+    """
     task = rating_task(card_game, found_list(card_game))
     every = len(task.matches)
     return RatedAnew(task, rate(task.matches, lambda count: note(COMPLETE * count // every), task.courses))
@@ -326,5 +335,5 @@ def bring_ratings_up(job: Job, anew: RatedAnew) -> dict[str, Any]:
 
 
 def _card_game(job: Job) -> str:
-    """Return the card game of the tournament that queued the job."""
-    return Tournament.objects.values_list("card_game", flat=True).get(jobs=job)
+    """Return the card game whose ratings the job updates."""
+    return next(key for key in CARD_GAMES if rating_list_id(key) == job.subject)

@@ -21,6 +21,7 @@ CIRCUIT = register(
         ahead=services.fold_circuit,
         lease=MINUTE,
         at_an_hour=True,
+        shared=True,
     )
 )
 
@@ -38,5 +39,6 @@ RATINGS = register(
         work=services.bring_ratings_up,
         ahead=services.fold_ratings,
         lease=MINUTE,
+        shared=True,
     )
 )

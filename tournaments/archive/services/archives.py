@@ -21,11 +21,18 @@ from scoring.sheet.devices import new_keys
 from scoring.sheet.rules.log import fold_log
 from scoring.sheet.services.log import as_rules
 from scoring.types import BadEntry, RuleError, Sentence, _
-from tournaments import models
+from tournaments import errors, models
 from tournaments.archive.rules import FACTS, LARGEST_FILE
 from tournaments.archive.selectors.event_rows import EVENTS, KINDS, PERSONS, SHEETS, TOURNAMENT
 from tournaments.archive.services.archive_file import Archive, open_archive
-from tournaments.archive.services.rows import IdsByModel, bring_persons, known_names, name_teams, read_rows
+from tournaments.archive.services.rows import (
+    IdsByModel,
+    bring_persons,
+    known_names,
+    name_teams,
+    read_id,
+    read_rows,
+)
 from tournaments.club.services.slugs import free_slugs, page_words
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
@@ -37,7 +44,10 @@ from tournaments.queue.selectors import kept_refusal
 
 
 def event_of(archive: Archive, owner: Any) -> models.Tournament:
-    """Return the unsaved tournament of an archive; raise BadEntry if its card game is unknown."""
+    """Return the unsaved tournament of an archive.
+
+    Raise BadEntry if its row is invalid, if there is not exactly one row, or if its card game is unknown.
+    """
     rows = list(read_rows(archive, TOURNAMENT, {}, owner=owner))
     tournament = rows[0] if len(rows) == 1 else None
     if not isinstance(tournament, models.Tournament):
@@ -64,7 +74,7 @@ def refuse_known(tournament_id: UUID) -> None:
 
 
 def free_address(slug: str) -> str:
-    """Return `slug`, or the next free slug if another tournament has `slug`."""
+    """Return `slug`, or the next free slug if a tournament or a page of the site has `slug`."""
     return next(free_slugs(models.Tournament, slug, page_words()))
 
 
@@ -74,7 +84,10 @@ NOT_AS_RULES = (ArithmeticError, AttributeError, LookupError, RuleError, TypeErr
 
 
 def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tournament:
-    """Import a tournament and return it; if it is refused, raise BadEntry and write nothing."""
+    """Import a tournament and return it; if it is refused, raise BadEntry and write nothing.
+
+    Raise DatabaseError if the database is unavailable or its disk is full.
+    """
     try:
         with transaction.atomic():
             tournament = event_of(archive, owner)
@@ -86,6 +99,8 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tour
             _refuse_other_event(archive, tournament)
             _resume_jobs(tournament)
     except DatabaseError as refused:
+        if errors.outage_of(refused):
+            raise
         text = _("What is in this archive contradicts itself, or is here already. Nothing was taken from it.")
         raise BadEntry("archive_contradicts", Sentence(text)) from refused
     except BadEntry:
@@ -131,13 +146,16 @@ def _has_tournament(model: Any) -> bool:
 def _fill_fields(row: Any, moved: dict[str, str]) -> None:
     """Fill fields of an imported row: the names of a team, and the new person ids in a log row.
 
-    Raise BadEntry if the row is a stage of an unknown format.
+    Raise BadEntry if the row is a stage of an unknown format, and one of NOT_AS_RULES if the team in a log
+    row is not an id.
     """
     if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
     elif isinstance(row, models.RosterChange | models.JournalEntry):
         row.body = {key: moved.get(value, value) if isinstance(value, str) else value
                     for key, value in row.body.items()}  # fmt: skip
+        if "team" in row.body:
+            read_id(row.body["team"])
     elif isinstance(row, models.Stage) and row.format not in FORMATS:
         raise unknown_rules(row.format)
 
@@ -238,7 +256,10 @@ def _description(archive: Archive, owner: Any) -> dict[str, Any]:
 
 
 def forget_arrivals(*, at: datetime) -> int:
-    """Delete uploads older than a day with all their data; return the number of deleted uploads."""
+    """Delete uploads older than a day with all their data; return the number of deleted uploads.
+
+    Uploads with an active import job are kept.
+    """
     return _delete_uploads(Q(sent_at__lt=at - UPLOADS_KEPT_FOR))
 
 

@@ -24,6 +24,7 @@ from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.matches.services.slots import delete_slots
 from tournaments.models import Job, Match, Person, TeamPlayer, Tournament
 from tournaments.notice.services import drop_files
+from tournaments.queue.kinds import kinds
 from tournaments.queue.runner import enqueue
 from tournaments.rosters.selectors.identities import events_of
 
@@ -37,7 +38,10 @@ def delete_tournament(tournament: Tournament, *, author: Author, at: datetime) -
 
 
 def mark_deleted(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Mark a tournament as being deleted and queue a deletion job; raise NotNow if this is not allowed."""
+    """Mark a tournament as being deleted and queue a deletion job; raise NotNow if this is not allowed.
+
+    Does nothing if the tournament is already marked or does not exist.
+    """
     with transaction.atomic():
         lock_tournament(tournament.pk)
         row = Tournament.objects.filter(pk=tournament.pk).first()
@@ -68,7 +72,11 @@ def finish_deletion(job: Job) -> dict[str, Any]:
 
 
 def erase_tournament(tournament_id: UUID) -> None:
-    """Delete all rows of a tournament, if it is marked as deleted. Idempotent."""
+    """Delete all rows of a tournament, if it is marked as deleted. Idempotent.
+
+    Persons who were first entered in this tournament and are in no other tournament are deleted too, unless
+    their names are to stay (`stays_since`) or other rows refer to them.
+    """
     with transaction.atomic():
         lock_tournament(tournament_id)
         tournament = Tournament.objects.filter(pk=tournament_id, deleting_at__isnull=False).first()
@@ -83,10 +91,18 @@ def erase_tournament(tournament_id: UUID) -> None:
         Match.objects.filter(tournament=tournament).delete()
         ScoreSheet.objects.filter(pk__in=sheets).delete()
         TeamPlayer.objects.filter(tournament=tournament).delete()
-        Job.objects.filter(tournament=tournament).delete()
+        _delete_jobs(tournament)
         tournament.delete()
         drop_files()
         _forget(persons)
+
+
+def _delete_jobs(tournament: Tournament) -> None:
+    """Delete the jobs of a tournament, except unfinished jobs that may do work for other tournaments too."""
+    jobs = Job.objects.filter(tournament=tournament)
+    shared = [kind.key for kind in kinds().values() if kind.shared]
+    jobs.filter(kind__in=shared, state__in=["queued", "running"]).update(tournament=None)
+    jobs.delete()
 
 
 def _delete_beside(rows: QuerySet[Any]) -> None:
