@@ -98,15 +98,15 @@ class Readers:
             while line := await reader.readline():
                 if line.startswith(b"event: "):
                     topic = line[7:].strip()
-                    if heard:
+                    if topic == b"beat":
+                        self.streams[number] = max(self.streams[number], 0)
+                    elif heard:
                         heard.set()
                 elif line.startswith(b"data: ") and topic == b"hand":
                     self.streams[number] += 1
                     if number == 0:
                         event = json.loads(line[6:])
                         self.events[event["match"]].append(event["version"])
-                elif line.startswith(b"event: beat"):
-                    self.streams[number] = 0
         finally:
             writer.close()
 
@@ -134,7 +134,7 @@ class Readers:
             connection.close()
 
     async def all_seen(self, patience: float = 60.0) -> None:
-        """Wait until every page and every event stream has received the last hand."""
+        """Wait, up to `patience` seconds, until every page and event stream has received the last hand."""
         end = time.perf_counter() + patience
         while time.perf_counter() < end:
             counts, last = set(self.streams), max(each[-1] for each in self.events.values())

@@ -140,12 +140,19 @@ def test_new_tournament_form_offers_the_card_game_of_the_latest_tournament(clien
     assert at_home(client).get("/regia/").context["form"].card_game.key == "marianna"
 
 
-MARIGLIA_FORMATS = {"knockout", "table_rounds"}
+FORMATS_FOR_TWO_SIDES = {"knockout", "table_rounds"}
+MARIGLIA_FORMATS = FORMATS_FOR_TWO_SIDES | {"individual"}
 
 
 @pytest.mark.parametrize(
     ("key", "formats"),
-    [("mariglia", MARIGLIA_FORMATS), ("manni", {"table_rounds"}), ("mariagio", MARIGLIA_FORMATS)],
+    [
+        ("mariglia", MARIGLIA_FORMATS),
+        ("manni", {"table_rounds"}),
+        ("mariagio", FORMATS_FOR_TWO_SIDES),
+        ("mariaggia", FORMATS_FOR_TWO_SIDES),
+        ("briscola_151", FORMATS_FOR_TWO_SIDES),
+    ],
 )
 def test_only_formats_that_suit_the_card_game_are_offered(
     client: Client, key: str, formats: set[str]

@@ -105,6 +105,24 @@ def test_draw_page_warns_of_missing_check_ins_until_every_team_is_present_or_abs
     assert {team.presence for team in tournament.teams.all()} == {"present"}
 
 
+@pytest.mark.parametrize(
+    ("form", "teams", "words"),
+    [
+        ("individual", 10, "With 10 players 2 have a bye"),
+        ("individual", 11, "With 11 players 3 have a bye"),
+        ("individual", 12, "With 12 players nobody has a bye"),
+        ("swiss", 10, "With 10 pairs nobody has a bye"),
+        ("swiss", 11, "With 11 pairs 1 has a bye"),
+    ],
+)
+def test_draw_page_shows_the_number_of_byes_in_a_stage_paired_round_by_round(
+    client: Client, form: str, teams: int, words: str
+) -> None:
+    tournament = a_tournament(teams=teams, form=form)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    assert words in one_line(draw(at_desk(client, tournament), tournament).text)
+
+
 @pytest.mark.parametrize("teams", [0, 1])
 def test_draw_of_fewer_than_two_teams_is_refused(client: Client, teams: int) -> None:
     tournament = a_tournament(teams=teams)

@@ -11,14 +11,18 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
-from tests.builders import drawn_tournament, match_of, play_match
+from tests.builders import an_organiser, drawn_tournament, entries, match_of, play_match, play_out
 from tests.entries.test_withdrawals import faults, leave, seeded
 from tests.markup import one_line
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.draws.services.draws import draw_stage
+from tournaments.entries.services.entries import enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.matches.selectors.matches import one_match
 from tournaments.matches.selectors.seats import seated
-from tournaments.models import JournalEntry, Match, Person, RosterChange, Team, TeamPlayer, Tournament
-from tournaments.rosters.selectors.roster import substitutions
+from tournaments.models import JournalEntry, Match, Person, RosterChange, Stage, Team, TeamPlayer, Tournament
+from tournaments.queue import runner
+from tournaments.rosters.selectors.roster import substitutions, who_entered, with_seats
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -120,3 +124,24 @@ def test_desk_and_public_lists_show_the_substitute_and_the_replaced_player(clien
     other = Person.objects.get(written_name="Anna Primu2")
     again = client.post(where, {**sent, "name": "Anna Primu2", "which_0": str(other.pk)})
     assert again.status_code == 409
+
+
+def test_original_players_of_a_team_are_known_after_substitutions_in_two_stages() -> None:
+    """The numbers of roster changes begin again in each stage."""
+    owner, stages = an_organiser(), [StageSetup(form, {"substitutes": 2}) for form in ("swiss", "knockout")]
+    tournament = create_tournament(
+        owner, name="Due fasi", card_game="mariglia", stages=stages, at=timezone.now()
+    )
+    enter_teams(tournament, entries(2), author=Author(owner.pk), at=timezone.now())
+    for number, positions in ((1, (0, 1)), (2, (1,))):
+        stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
+        draw_stage(stage, by="seeds", author=Author(owner.pk), at=timezone.now())
+        runner.drain()
+        for position in positions:
+            replace(tournament, 1, f"Sostituto {number}{position}", position)
+        if number == 1:
+            play_out(tournament)
+    team = Team.objects.prefetch_related(with_seats()).get(pk=seeded(tournament, 1).pk)
+    (original,) = who_entered([team])
+    assert players(team) == ["Sostituto 10", "Sostituto 21"]
+    assert [person.name for person in original] == ["Anna Primu1", "Bachisio Segundu1"]

@@ -133,6 +133,11 @@ def with_round(**content: object) -> dict[str, Any]:
     return {**FOUR, "rounds": [content]}
 
 
+def with_result(*pairing: str, **result: object) -> dict[str, Any]:
+    """Return a file of one round with one table, and with the result of this table."""
+    return with_round(pairings=[list(pairing)], results=[{"outcome": "result", "winner": 0, **result}])
+
+
 @pytest.mark.parametrize(
     ("content", "where"),
     [
@@ -175,6 +180,30 @@ def with_round(**content: object) -> dict[str, Any]:
             id="a correction of nothing",
         ),
         pytest.param(with_round(pairings=[], late={"9": "much"}), "/rounds/0/late", id="no points"),
+        pytest.param({**FOUR, "sides": 0}, "/sides", id="tables without sides"),
+        pytest.param({**FOUR, "sides": 3}, "/sides", id="too many sides for the format"),
+        pytest.param({**FOUR, "format": "individual", "sides": 3}, "/sides", id="three pairs at a table"),
+        pytest.param({**FOUR, "format": "danish", "sides": True}, "/sides", id="a truth value"),
+        pytest.param(with_round(pairings=[[]]), "/rounds/0/pairings/0", id="an empty table"),
+        *(
+            pytest.param(file, "/rounds/0/results/0", id=why)
+            for why, file in {
+                "fewer winners than games": with_result("1", "2", games=[[35, 2], [35, 3]], winners=[0]),
+                "more winners than games": with_result("1", "2", games=[[35, 2]], winners=[0, 1]),
+                "winners without games": with_result("1", "2", winners=[0]),
+                "the winner of a game was not there": with_result("1", "2", games=[[35, 2]], winners=[2]),
+                "a negative winner of a game": with_result("1", "2", games=[[35, 2]], winners=[-1]),
+                "a text as the winner of a game": with_result("1", "2", games=[[35, 2]], winners=["0"]),
+                "a truth value as a winner": with_result("1", "2", games=[[35, 2]], winners=[True]),
+                "texts as scores": with_result("1", "2", games=[["35", "2"]]),
+                "a missing score": with_result("1", "2", games=[[35, None]]),
+                "half a point": with_result("1", "2", games=[[35, 2.5]]),
+                "a text as a game": with_result("1", "2", games=["35"]),
+                "a game of a single entrant": with_result("1", games=[[35]]),
+                "an entrant present twice": with_result("1", "2", present=["1", "2", "2"]),
+                "net scores without games": {**with_result("1", "2"), "by_net": True},
+            }.items()
+        ),
     ],
 )
 def test_invalid_file_of_rounds_is_refused_with_the_position_of_the_error(

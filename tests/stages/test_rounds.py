@@ -12,10 +12,19 @@ from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.corrections.services import Correction, correct_match
 from tournaments.draws.selectors.verify import verify_tournament
-from tournaments.draws.services.draws import draw_stage
+from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.matches.services.bracket import bring_bracket_up
-from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
+from tournaments.models import (
+    DrawCommitment,
+    Job,
+    JournalEntry,
+    Match,
+    PairedRound,
+    Slot,
+    Stage,
+    Tournament,
+)
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
@@ -193,6 +202,24 @@ def test_first_two_of_each_group_meet_crosswise_in_the_semifinals() -> None:
     assert seeds(tournament, 2) == [(winner_a, second_b), (winner_b, second_a)]
     assert match_of(tournament, "R1.1").sheet.profile["targets"] == [45]
     assert faults(tournament) == []
+
+
+@pytest.mark.databases
+def test_commitment_to_a_drawn_later_stage_is_refused() -> None:
+    tournament = entered([GROUPS[0], StageSetup("knockout")], 8)
+    draw(tournament)
+    play_out(tournament)
+    second = Stage.objects.select_related("tournament").get(tournament=tournament, number=2)
+    draw(tournament, 2)
+    for _moment in ("during play", "after the end"):
+        versions = [Tournament.objects.get(pk=tournament.pk).version]
+        with pytest.raises(NotNow, match="already_drawn"):
+            commit_draw(second, author=Author(tournament.owner_id), at=timezone.now())
+        versions.append(Tournament.objects.get(pk=tournament.pk).version)
+        assert versions[0] == versions[1]
+        play_out(tournament)
+    assert DrawCommitment.objects.count() == 2
+    assert not JournalEntry.objects.filter(kind="draw_committed").exists()
 
 
 @pytest.mark.databases

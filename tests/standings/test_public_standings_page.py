@@ -21,6 +21,7 @@ from tournaments.club.services.new_tournament import StageSetup, create_tourname
 from tournaments.competition.standings.tiebreaks import TIE_BREAKS
 from tournaments.competition.types import Points
 from tournaments.draws.services.draws import draw_stage
+from tournaments.entries.services import late_entries
 from tournaments.entries.services.entries import enter_teams
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.matches.services import results
@@ -126,6 +127,21 @@ def test_standings_show_a_chip_for_each_round_including_future_rounds(reader: Cl
     )
     assert "Round 1: being played, 1 to 0" in page
     assert "Round 3: to be played" in page
+
+
+def test_late_team_does_not_increase_the_number_of_future_rounds(reader: Client) -> None:
+    """Four teams play two rounds, five teams would play three."""
+    tournament = drawn([StageSetup("swiss")], 4)
+    late_entries.enter(
+        Tournament.objects.get(pk=tournament.pk),
+        entries(1, seeded=False, first=5),
+        author=Author(tournament.owner_id),
+        at=timezone.now(),
+    )
+    runner.drain()
+    page = read(reader, address(tournament))
+    assert "Round 2: to be played" in page
+    assert "Round 3" not in page
 
 
 def test_heading_of_the_standings_contains_the_last_finished_round(reader: Client) -> None:

@@ -107,6 +107,17 @@ def test_postponed_match_is_shown_with_its_date(desk: Client, league: Tournament
         assert "una coppia via" in read(desk, "desk_evening", league.slug)
 
 
+def test_postponed_match_is_called_to_a_free_table_only_from_its_date_on(
+    desk: Client, league: Tournament
+) -> None:
+    day = MONDAY + timedelta(days=7)
+    Match.objects.filter(tournament=league, table=1).update(table=None, called_at=None, postponed_to=day)
+    for at, tables in ((day - timedelta(minutes=1), []), (day, [1])):
+        with time_machine.travel(at, tick=False):
+            tasks = desk.get(reverse("desk_evening", args=[league.slug])).context["evening"].tasks
+        assert [task.table for task in tasks if task.kind == "free"] == tables
+
+
 def test_postponement_to_a_past_date_shows_an_error(desk: Client, league: Tournament) -> None:
     match = Match.objects.filter(tournament=league, state="ready")[0]
     where = reverse("desk_postpone", args=[league.slug, match.pk])

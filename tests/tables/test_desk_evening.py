@@ -492,6 +492,18 @@ def test_waiting_match_is_called_to_a_free_table(client: Client) -> None:
     assert kinds(client, tournament) == []
 
 
+def test_task_of_a_free_table_names_every_side_of_the_match(client: Client) -> None:
+    game, profile = "maniglia_auction", {"players": 3}
+    tournament = drawn_tournament(6, form="table_rounds", card_game=game, profile=profile, tables=1)
+    client.force_login(tournament.owner)
+    Tournament.objects.filter(pk=tournament.pk).update(tables=2)
+    page = evening(client, tournament)
+    (task,) = page.context["evening"].tasks
+    names = [side.name for side in task.match.sides]
+    assert len(names) == 3
+    assert " · ".join(names) in one_line(page.content.decode())
+
+
 @pytest.mark.parametrize(("table", "status"), [("2", 409), ("9", 409), ("x", 400), ("", 400), ("0", 400)])
 def test_occupied_or_invalid_table_is_refused_with_an_error_beside_the_field(
     desk: Client, tournament: Tournament, table: str, status: int

@@ -10,6 +10,7 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from scoring.types import NoPairing, Sentence
 from tests.builders import (
+    a_tournament,
     an_account,
     an_organiser,
     draw,
@@ -171,6 +172,16 @@ def test_proposal_for_a_stage_with_a_draw_commitment_links_to_the_draw_page(clie
     step = evening(client, tournament).context["step"]
     assert (step.matches, step.seal) == ((), "")
     assert reverse("desk_draw", args=[tournament.slug]) in evening(client, tournament).text
+
+
+def test_outdated_proposal_is_refused_if_the_first_stage_is_not_drawn(client: Client) -> None:
+    tournament = a_tournament(teams=4, form="swiss")
+    client.force_login(tournament.owner)
+    where = reverse("desk_draw", args=[tournament.slug])
+    page = client.post(where, {"seen": "0"}, follow=True)
+    assert page.status_code == 200
+    assert "Questa fase non è ancora sorteggiata" in page.text
+    assert not Match.objects.exists()
 
 
 def test_proposal_for_the_next_round_of_a_large_stage_shows_a_button_but_no_matches(

@@ -1,5 +1,7 @@
 """Matches, their slots, and their outcomes."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -16,6 +18,11 @@ from tournaments.models.tournament import Tournament
 WAITS_FOR_TABLE = Q(table=None) & (
     Q(state="ready") | Q(state__in=sorted(AT_A_TABLE), moved_from__isnull=False)
 )
+
+
+def is_due(at: Any) -> Q:
+    """Return the condition that a match is not postponed to a date after `at`."""
+    return Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
 
 
 class Match(models.Model):

@@ -35,7 +35,7 @@ from tournaments.competition.standings.tables import (
 )
 from tournaments.competition.standings.tiebreaks import read_tie_breaks
 from tournaments.competition.standings.withheld_standings import held_after, holds_back
-from tournaments.competition.types import Bye, Disqualification, EntrantId
+from tournaments.competition.types import Bye, Disqualification, EntrantId, Points
 from tournaments.matches.selectors.matches import byes_of, settled_now
 from tournaments.models import Job, Stage
 from tournaments.stages.selectors.stage_details import match_points_of
@@ -64,6 +64,8 @@ class StandingsNow:
     groups: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     # The kind of withdrawal of each entrant that left the stage.
     withdrawals: Mapping[EntrantId, str] = field(default_factory=dict)
+    # The late entrants, with their match points for the rounds they missed.
+    late: Mapping[EntrantId, Points] = field(default_factory=dict)
     # The lots drawn between tied entrants.
     lots: tuple[Lot, ...] = ()
     # The last round that is included if later rounds are withheld; None otherwise.
@@ -95,7 +97,7 @@ def stamp_of(stage: Stage) -> Stamp:
 
 
 def standings_now(stage: Stage, after: int | None = None, *, withheld_too: bool = False) -> StandingsNow:
-    """Return the standings of a stage, now or after a round; empty before its draw. Two queries.
+    """Return the standings of a stage, now or after a round; empty before its draw. At most four queries.
 
     `after` is the number of the last round that counts, from 1; a number after the last round counts all
     rounds. In a bracket, `after` does not change the places of eliminated entrants. Without `withheld_too`,
@@ -106,7 +108,7 @@ def standings_now(stage: Stage, after: int | None = None, *, withheld_too: bool 
 
 
 def standings_of(stages: Sequence[Stage], *, withheld_too: bool = False) -> dict[UUID, StandingsNow]:
-    """Return the standings of several stages by primary key. Two or three queries."""
+    """Return the standings of several stages by primary key. At most four queries."""
     facts, nothing = facts_of(stages), StandingsNow(())
     return {
         stage.pk: standings_from(facts[stage.pk], withheld_too=withheld_too) if stage.pk in facts else nothing
@@ -123,6 +125,7 @@ def standings_from(
     empty_standings = StandingsNow(
         (),
         withdrawals=facts.roster.withdrawals,
+        late=facts.roster.late,
         lots=state.lots,
         withheld_after=withheld_after,
         results=_results(state),
@@ -153,9 +156,10 @@ def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageS
 
 
 def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> StandingsNow:
-    """Return the combined standings of all drawn stages, by the tie-breaks of the last one. Three queries.
+    """Return the combined standings of all drawn stages, by the tie-breaks of the last of `stages`.
 
-    If a stage is withheld, `withheld_after` is the last public round of the first such stage.
+    If a stage is withheld, `withheld_after` is the last public round of the first such stage. At most four
+    queries.
     """
     facts = facts_of(stages)
     visible_states = [
@@ -208,7 +212,7 @@ def why_ahead(
     *,
     withheld_too: bool = False,
 ) -> tuple[TieBreakStep, ...]:
-    """Return the tie-breaks up to the first that separates two entrants. Two or three queries.
+    """Return the tie-breaks up to the first that separates two entrants. Two to four queries.
 
     Several stages count together. `ordered` are the entrants of a group with its own standings; `after` is
     the last round that counts; `withheld_too` includes withheld results.

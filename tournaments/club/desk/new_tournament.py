@@ -65,7 +65,7 @@ class FormatForm(PresetForm):
         ]
 
     def stage_fields(self) -> list[str]:
-        """Return the names of the format field and of the fields of the format's options."""
+        """Return the names of the format field and of the fields of the options of all formats."""
         return ["format", *(name for name, _option in self._format_options())]
 
     def stage(self) -> StageSetup:
@@ -204,9 +204,13 @@ def _stages(data: Sent) -> int:
 
 
 def formats_of(card_game: CardGame) -> list[str]:
-    """Return the formats that can be played with every preset of the card game."""
+    """Return the keys of the formats that can be played with every preset of the card game."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
-    return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
+    return [
+        key
+        for key, form in FORMATS.items()
+        if all(form.fits(sides, card_game.players_a_side) for sides in tables)
+    ]
 
 
 def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentForms | None:

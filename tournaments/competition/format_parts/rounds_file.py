@@ -56,7 +56,7 @@ class _Raw(NamedTuple):
         """Return the value of a key; raise BadEntry if it is missing or has another type."""
         exists = isinstance(self.value, dict) and key in self.value
         value = self.value[key] if exists else default
-        if not isinstance(value, kind):
+        if not isinstance(value, kind) or isinstance(value, bool):
             raise _unreadable(f"{self.where}/{key}", _("Write %(what)s here."), what=Sentence(KINDS[kind]))
         return value
 
@@ -99,7 +99,7 @@ def _stage(file: _Raw, form: Format) -> StageState:
         entrants,
         options=form.read_options(file.at("options", dict, {})),
         values=form.match_points(file.at("match_points", dict, {})),
-        sides=file.at("sides", int, form.sides.start),
+        sides=_sides(file, form),
         partners=form.partners,
         by_net=bool(file.value.get("by_net")),
         clubs={EntrantId(entrant): str(club) for entrant, club in file.at("clubs", dict, {}).items()},
@@ -108,6 +108,15 @@ def _stage(file: _Raw, form: Format) -> StageState:
             for key, members in groups.items()
         ),
     )
+
+
+def _sides(file: _Raw, form: Format) -> int:
+    sides: int = file.at("sides", int, form.sides.start)
+    if sides not in form.sides:
+        text = _("“%(format)s” cannot be played with %(sides)s sides at a table. Choose one of: %(known)s.")
+        possible = ", ".join(map(str, form.sides))
+        raise _unreadable("/sides", text, format=Sentence(form.name), sides=sides, known=possible)
+    return sides
 
 
 def _texts(raw: object, where: str) -> list[str]:
@@ -125,7 +134,7 @@ def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[RoundInFile
             EntrantId(entrant): _points(points, raw) for entrant, points in raw.at("late", dict, {}).items()
         }
         withdrawals = map(EntrantId, _texts(raw.at("gone", list, []), f"{raw.where}/gone"))
-        ended |= _corrected(raw, paired, form.partners)
+        ended |= _corrected(raw, paired, stage)
         stage = replace(
             stage,
             entrants=(*stage.entrants, *(entrant for entrant in late if entrant not in stage.entrants)),
@@ -136,7 +145,7 @@ def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[RoundInFile
         pairings = _pairings(raw)
         yield RoundInFile(number, form, stage, pairings, tuple(paired))
         paired.append(pairings)
-        ended |= _results(raw, number, paired[-1], form.partners)
+        ended |= _results(raw, number, paired[-1], stage)
 
 
 def _points(raw: object, at: _Raw) -> Points:
@@ -149,23 +158,25 @@ def _points(raw: object, at: _Raw) -> Points:
 
 def _pairings(raw: _Raw) -> tuple[Pairing, ...]:
     tables = raw.at("pairings", list)
-    tables_of_names = (_texts(table, f"{raw.where}/pairings/{place}") for place, table in enumerate(tables))
+    tables_of_names = (
+        _texts(table or None, f"{raw.where}/pairings/{place}") for place, table in enumerate(tables)
+    )
     return tuple(tuple(map(EntrantId, table)) for table in tables_of_names)
 
 
-def _results(raw: _Raw, number: int, pairings: Sequence[Pairing], partners: int) -> Results:
+def _results(raw: _Raw, number: int, pairings: Sequence[Pairing], stage: StageState) -> Results:
     results = raw.at("results", list, [])
     if len(results) > len(pairings):
         text = _("There are more results than pairings here. Write one for each, null where there is none.")
         raise _unreadable(f"{raw.where}/results", text)
     return {
-        (number, table): _result(result, pairings[table - 1], partners, f"{raw.where}/results/{table - 1}")
+        (number, table): _result(result, pairings[table - 1], stage, f"{raw.where}/results/{table - 1}")
         for table, result in enumerate(results, start=1)
         if result is not None
     }
 
 
-def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]], partners: int) -> Results:
+def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]], stage: StageState) -> Results:
     corrections = {}
     for place, value in enumerate(raw.at("corrected", list, [])):
         each = _Raw(value, f"{raw.where}/corrected/{place}")
@@ -173,26 +184,43 @@ def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]], partners: int) ->
         if not (0 < number <= len(paired) and 0 < table <= len(paired[number - 1])):
             raise _unreadable(each.where, _("No earlier round has this table. Look at round and table."))
         pairing = paired[number - 1][table - 1]
-        corrections[number, table] = _result(each.at("result", dict), pairing, partners, each.where)
+        corrections[number, table] = _result(each.at("result", dict), pairing, stage, each.where)
     return corrections
 
 
-def _result(raw: object, pairing: Pairing, partners: int, where: str) -> EndedMatch:
+def _result(raw: object, pairing: Pairing, stage: StageState, where: str) -> EndedMatch:
     """Return the outcome of a match; raise BadEntry if it does not fit the entrants of the table."""
-    result, sides = _Raw(raw, where), len(pairing) // partners
+    result, sides = _Raw(raw, where), len(pairing) // stage.partners
     present = _texts(result.at("present", list, list(pairing)), f"{where}/present")
     kind, winner = result.at("outcome", str), result.value.get("winner")
+    games, winners = result.at("games", list, []), result.at("winners", list, [])
+    right = _is_side(winner, max(sides, 1)) and _are_games(games, winners, sides)
+    right &= len(present) <= len(pairing) and set(present) <= set(pairing)
+    right &= bool(games) or not stage.by_net or kind != Result.kind
     try:
-        outcome = read_outcome(kind, winner, result.at("games", list, []), "", result.at("winners", list, []))
-        right = winner is None or (type(winner) is int and 0 <= winner < max(sides, 1))
-        right &= all(len(game) == sides for game in getattr(outcome, "games", ()))
-        right &= set(present) <= set(pairing)
-    except (ValueError, TypeError):
-        right = False
-    if not right:
+        outcome = read_outcome(kind, winner, games, "", winners) if right else None
+    except ValueError:
+        outcome = None
+    if outcome is None:
         text = _("This is no result of this table. Look at outcome, winner (counted from 0) and games.")
         raise _unreadable(where, text)
     return EndedMatch(outcome, tuple(map(EntrantId, present)))
+
+
+def _is_side(winner: object, sides: int) -> bool:
+    """Return True for the number of a side, counted from 0, and for None."""
+    return winner is None or (type(winner) is int and 0 <= winner < sides)
+
+
+def _are_games(games: Sequence[Any], winners: Sequence[object], sides: int) -> bool:
+    """Return True if each game has a score for each side and, if `winners` is not empty, a winner or None."""
+    return (
+        (not games or sides > 1)
+        and all(isinstance(game, list) and len(game) == sides for game in games)
+        and all(type(score) is int for game in games for score in game)
+        and (not winners or len(winners) == len(games))
+        and all(_is_side(winner, sides) for winner in winners)
+    )
 
 
 def _meetings(ended: Results) -> tuple[Meeting, ...]:
@@ -211,7 +239,7 @@ class RecordedRound(NamedTuple):
 
 
 def rounds_as_json(form: Format, rounds: Sequence[RecordedRound], ended: Results) -> dict[str, Any]:
-    """Return rounds as JSON; `ended` contains the final outcomes of all matches."""
+    """Return rounds (at least one) as JSON; `ended` contains the final outcomes of all matches."""
     first = rounds[0].stage
     document: dict[str, Any] = {"format": form.key, "sides": first.sides, "options": dict(first.options)}
     if first.values != form.match_points({}):

@@ -104,10 +104,10 @@ def _entry_items(tournament: Tournament, teams: Sequence[Team], counts: Mapping[
 def _byes_of(stage: Stage, entrants: int) -> int:
     """Return the number of first-round byes; raise RuleError if the stage has too few entrants."""
     ids = [EntrantId(str(number)) for number in range(entrants)]
-    sides = profile_of(stage).sides
-    plan = FORMATS[stage.format].plan(ids, stage.options, sides)
+    form, sides = FORMATS[stage.format], profile_of(stage).sides
+    plan = form.plan(ids, stage.options, sides)
     if stage.format in ROUND_BY_ROUND:
-        return entrants % sides
+        return entrants % (sides * form.partners)
     return sum(_entrants_in(plan, match) == 1 for match in plan.matches if match.round == 1)
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from django.db.models import Max
 
 from scoring.translation import say
+from scoring.types import NotNow, Sentence, _
 from tournaments.competition import lots
 from tournaments.competition.format_parts.round_faults import Breach
 from tournaments.competition.formats import FORMATS
@@ -115,7 +116,8 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
     """Return the first-round matches that a draw with the text or cards `lot` would produce.
 
     The matches are computed from the current commitment and the lot, as in a draw, and are not stored. If
-    there is no commitment, the list is empty. Four queries, one or two more on the first call.
+    there is no unused commitment, the list is empty. Two queries; three on the first call if the stage is
+    paired round by round. Raise BadEntry if the lot is invalid.
     """
     promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
     promise = promises.order_by("-attempt").first()
@@ -229,7 +231,8 @@ class ProposedRound:
 def proposed_round(stage: Stage) -> ProposedRound | None:
     """Return the next round of a stage as it would be paired, or drawn by seeds, now.
 
-    Return None if the stage has more than MAX_PROPOSED entrants. Raise RuleError if no round can be made.
+    Return None if the stage has more than MAX_PROPOSED entrants. Raise RuleError if no round can be made, for
+    example for an undrawn first stage.
     """
     facts = _facts_to_pair(stage)
     if len(facts.lines) > MAX_PROPOSED:
@@ -261,10 +264,13 @@ def seal_of_round(proposed: ProposedRound | None) -> str:
 def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:
     """Return the recorded data for pairing the next round.
 
-    For a stage that is not drawn yet, the entrants are the teams that qualify.
+    For a later stage that is not drawn yet, the entrants are the teams that qualify. Raise NotNow for a first
+    stage that is not drawn yet.
     """
     if stage.state != "planned":
         return stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
+    if stage.number == 1:
+        raise NotNow("not_drawn", Sentence(_("This stage is not drawn yet.")))
     before = Stage.objects.select_related("tournament")
     lines = qualified(before.get(tournament=stage.tournament_id, number=stage.number - 1))
     FORMATS[stage.format].check(len(lines), stage.options, profile_of(stage).sides)

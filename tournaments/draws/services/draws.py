@@ -38,7 +38,12 @@ BY = ("seeds", "lots")
 
 
 def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment:
-    """Commit to the draw by publishing a hash of the entrants and a salt. Idempotent."""
+    """Commit to the draw by publishing a hash of the entrants and a salt; return the commitment.
+
+    An unused commitment to the same entrants is returned again, and nothing changes. Raise NotNow or
+    NoPairing if a draw is impossible (see `drawn_entrants`), and NotNow (`already_drawn`) if the stage is
+    drawn.
+    """
     with transaction.atomic():
         tournament = _lock(stage)
         commitment = _commitment(stage, tournament, author, at)
@@ -52,11 +57,19 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
 
 
 def _lock(stage: Stage) -> Tournament:
-    """Lock and return the tournament; before the first stage, raise NotNow unless entries are open."""
+    """Lock and return the tournament, and reload the state of the stage.
+
+    Raise NotNow (`already_drawn`) if the stage is drawn; for the first stage the entries are closed then.
+    """
     if stage.number == 1:
-        return lock_entries(stage.tournament)
-    lock_tournament(stage.tournament_id)
-    return Tournament.objects.get(pk=stage.tournament_id)
+        tournament = lock_entries(stage.tournament)
+    else:
+        lock_tournament(stage.tournament_id)
+        tournament = Tournament.objects.get(pk=stage.tournament_id)
+    stage.refresh_from_db(fields=["state"])
+    if stage.state != "planned":
+        raise NotNow("already_drawn", Sentence(_("This stage is drawn.")))
+    return tournament
 
 
 def _commitment(stage: Stage, tournament: Tournament, author: Author, at: datetime) -> DrawCommitment:
@@ -163,6 +176,11 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
     `by` is "seeds" or "lots". A new draw by "lots" needs `lot`: the cards or the text that was drawn (see
     `read_lot`). If a drawn stage is paired round by round, request the next round once the current round is
     over.
+
+    Raises:
+        BadEntry: `by` is unknown, or a lot is needed and is missing or invalid.
+        NoPairing: the entrants do not fit the format, or a player is in two teams.
+        NotNow: cards are on the table (`cards_laid`), or a draw is not possible yet (see `drawn_entrants`).
     """
     if by not in BY:
         sentence = Sentence(_("Draw by “seeds” or by “lots”."))
@@ -183,7 +201,9 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
 def draw_as_proposed(stage: Stage, seal: str, *, author: Author, at: datetime) -> None:
     """Draw by seeds or pair the next round, if the digest of the proposed matches has not changed.
 
-    Do nothing if no round can be paired now. Raise NotNow if the proposed matches have changed.
+    `seal` is the result of `seal_of_round`. Do nothing if no round can be paired now. Raise NotNow
+    (`preview_changed`) if the proposed matches have changed, and the errors of `proposed_round` and
+    `draw_stage`.
     """
     if stage.state == "planned" or can_pair(stage):
         refuse_changed(seal, seal_of_round(proposed_round(stage)))
@@ -225,9 +245,6 @@ def _draw(  # a draw is made of all of these
     stage: Stage, by: str, lot: str, ahead: DrawCommitment | None, author: Author, at: datetime
 ) -> None:
     tournament = _lock(stage)
-    stage.refresh_from_db(fields=["state"])
-    if stage.state != "planned":
-        raise NotNow("already_drawn", Sentence(_("This stage is drawn.")))
     if tournament.laid:
         text = _(
             "Cards of a lot lie on the table: the draw is made by them. Turn them, or take them up first."
@@ -266,7 +283,10 @@ def _is_same_commitment(ahead: DrawCommitment, now: DrawCommitment) -> bool:
 
 
 def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
-    """Return the entrant ids in the order of the draw, computed only from published data."""
+    """Return the entrant ids in the order of the draw, computed only from published data.
+
+    If `by` is "hand", the order cannot be computed, and the ids are returned sorted.
+    """
     entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
         return list(lines_by_seeds(entrants))
@@ -307,7 +327,11 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
 
 
 def refuse_taking_back(stage: Stage) -> None:
-    """Raise NotNow if a stage has no draw, is being drawn, or already has hands or outcomes."""
+    """Raise NotNow if the draw of a stage cannot be withdrawn.
+
+    The code is `not_drawn` without a draw, `being_drawn` while the matches are made, and `draw_stands` if the
+    stage is over or has entries on its sheets, outcomes or roster changes.
+    """
     if stage.state == "planned":
         text = _("This stage is not drawn yet: there is nothing to draw again.")
         raise NotNow("not_drawn", Sentence(text))

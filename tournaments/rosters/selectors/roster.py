@@ -85,7 +85,10 @@ def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str
 
 
 def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple[UUID, int], str]:
-    """Return the names of the players in the given seats at the end of a match. Four queries at most."""
+    """Return the names of the players in the given seats, by team id and position, at the time `until`.
+
+    `until` is the end of a match; None means now. Four queries at most, if the seats have their persons.
+    """
     rows = list(rows)
     later = {row.team_id for row in rows if until and row.since and row.since > until}
     changes = substitutions(*Team.objects.filter(pk__in=later)) if later else []
@@ -114,10 +117,12 @@ def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
     changed = {team.pk: team.tournament_id for team in teams if any(seat.since for seat in team.seats.all())}
     if not changed:
         return [[seat.person for seat in team.seats.all()] for team in teams]
-    rows = RosterChange.objects.filter(team__in=changed, kind=SUBSTITUTE).order_by("-seq")
+    rows = RosterChange.objects.filter(team__in=changed, kind=SUBSTITUTE)
+    newest_first = rows.order_by("-stage__number", "-seq")
     now = identities(tournament__in=set(changed.values()))
     first = {
-        (row.team_id, row.body["position"]): now.of(changed[row.team_id], row.body["out"]) for row in rows
+        (row.team_id, row.body["position"]): now.of(changed[row.team_id], row.body["out"])
+        for row in newest_first
     }
     persons = {str(person.pk): person for person in Person.objects.filter(pk__in=first.values())}
     return [
@@ -127,7 +132,7 @@ def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
 
 
 def teams_named(tournament: Tournament, search: str) -> QuerySet[Team]:
-    """Return the teams with this text in the name of the team or in a player's public name.
+    """Return the teams with this text in their name, or in the name of a player who is shown by full name.
 
     An empty text returns all teams.
     """

@@ -65,7 +65,7 @@ class StandingsTable:
     cuts: Mapping[str, str] = field(default_factory=dict)
 
     def view(self) -> dict[str, Any]:
-        """Return the template context of the standings table. One query."""
+        """Return the template context of the standings table. At most two queries."""
         ids = [row.entrant for row in self.page.object_list]
         teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
         return {
@@ -352,7 +352,7 @@ def _to_come(stage: Stage, now: selectors.StandingsNow, rounds: Sequence[RoundNo
     if stage.format not in ROUND_BY_ROUND or not rounds:
         return 0
     entrants, sides = tuple(row.entrant for row in now.rows), profile_of(stage).sides
-    entered = StageState(entrants, options=stage.options, sides=sides)
+    entered = StageState(entrants, options=stage.options, sides=sides, late=now.late)
     return max(0, FORMATS[stage.format].round_count(entered) - len(rounds))
 
 
