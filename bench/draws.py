@@ -1,7 +1,7 @@
 """Benchmark of draws: SQL statements for 16 and 1,024 entrants, and the separation of club mates.
 
 The SQL statements of the request and of its job are counted. The separation of club mates is compared with
-the result of a simple algorithm that tries to swap each line with every other line.
+the result of a simple algorithm, which tries every swap of two lines of the draw.
 """
 
 import time

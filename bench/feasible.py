@@ -1,4 +1,4 @@
-"""Benchmark that counts the possible (tricks, card points) pairs of a hand, and impossible point totals."""
+"""Benchmark that counts the possible results (tricks, card points) of a hand, and the impossible totals."""
 
 from bench.figures import Figure
 from scoring.game_parts.briscola_cards import TOTAL, possible_totals
@@ -9,7 +9,10 @@ from scoring.sheet.rules.reader import read_profile
 
 
 def run() -> list[Figure]:
-    """Count possible (tricks, points) pairs if a card is turned up, and impossible point totals."""
+    """Count the possible results of a hand, and the point totals that no hand can give.
+
+    A result is a pair (tricks, points). Only card games with a turned-up card are counted.
+    """
     turning = [card_game for card_game in CARD_GAMES.values() if card_game.turns_a_card]
     figures: list[Figure] = []
     for card_game in turning:

@@ -30,7 +30,10 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """True if the ratio, or the value without a baseline, is at most the goal; None without a goal."""
+        """True if the result is at most the goal; None if there is no goal.
+
+        The result is the ratio to the baseline, or the measured value if there is no baseline.
+        """
         if self.goal is None:
             return None
         return (self.ratio if self.ratio is not None else self.product) <= self.goal

@@ -1,9 +1,9 @@
 """Benchmark that counts the source files that an action uses, and the calls between folders.
 
-Run as `python -m bench.files_entered`. A file is used if one of its functions is called. A move is a call to
-a function in a different folder from that of the previous call. Each action is done once before it is
-measured, so that imports, compiled templates and caches are not counted. The clock is stopped during an
-action, so that the same jobs are due in every run. `--list` prints the names of the files.
+Run as `python -m bench.files_entered`. A file is used if one of its functions is called. A move is a
+call of a function whose folder differs from the folder of the function called before. Each action is done
+once before it is measured, so that imports, compiled templates and caches are not counted. The clock is
+stopped during an action, so that the same jobs are due in every run. `--list` prints the names of the files.
 """
 
 import sys
@@ -66,7 +66,7 @@ class Evening:
         self.number = 0
 
     def entered(self, *, with_draw: bool) -> Any:
-        """Return a new tournament with eight pairs; with `with_draw`, it is already drawn."""
+        """Return a new tournament with eight pairs; draw the tournament if `with_draw` is true."""
         from tests.builders import a_tournament, draw
 
         self.number += 1

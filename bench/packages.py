@@ -22,7 +22,12 @@ to the same package. `each_extra` is a folder with an `extra.py`; the rest of th
 
 
 def package_of(module: str, extras: frozenset[str]) -> str:
-    """Return the package in which docs/packages.md lists a module, such as its folder in `tournaments`."""
+    """Return the package of a module, as listed in docs/packages.md.
+
+    For a module in `tournaments`, the package is a folder, such as `draws`. All folders in `extras` form the
+    package `each_extra`, and `templatetags` belongs to `web`. For any other module, the package is the first
+    part of the module name.
+    """
     first, _dot, rest = module.partition(".")
     folder = rest.partition(".")[0]
     if folder in extras:

@@ -31,9 +31,10 @@ def run(after: tuple[int, ...] = AFTER, people: int = PEOPLE, repeats: int = REP
 
 
 def figures_of(club: "_Club", after: tuple[int, ...], repeats: int) -> list[Figure]:
-    """Return the milliseconds of a rating update after the last and the first number of matches in `after`.
+    """Time the rating update at the end of a tournament, after each number of rated matches in `after`.
 
-    The second result is the time of a rating of all matches from the start.
+    The first result compares the time after the last number with the time after the first number. The second
+    result is the time to compute all ratings from the start.
     """
     from tournaments.season.selectors.ratings import played_matches, rate
     from tournaments.season.services import keep_ratings, rate_anew

@@ -98,7 +98,10 @@ def _end(pairing: Pairing, ends: Sequence[Outcome], chance: Random) -> Outcome:
 
 
 def beside(entrants: int) -> list[Figure]:
-    """Time the pairing of a middle round by the site, by networkx, greedily, and by bbpPairings."""
+    """Time the pairing of a middle round by the site, and by other programs for comparison.
+
+    The other programs are networkx, the baseline and, if BBP_PAIRINGS is set, bbpPairings.
+    """
     stage = a_stage(entrants)
     middle = SWISS.round_count(stage) // 2 + 1
     for turn in range(1, middle):
@@ -169,7 +172,7 @@ def _rematches(stage: StageState, pairings: Sequence[Pairing]) -> int:
 
 
 def graph_of(stage: StageState) -> Edges:
-    """Return the graph of possible pairs with which the Swiss pairing of the next round begins."""
+    """Return the graph of possible pairs that the Swiss pairing of the next round tries first."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
     return next(choices(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))).edges

@@ -2,10 +2,10 @@
 
 A site with SQLite ("embedded") and a site with PostgreSQL ("scaled") are measured. A simulated viewer works
 like the script of a page (`static/js/trionfo.js`): it keeps an event stream open, waits a quarter of a second
-after an event and a second after its last request, and requests its page with the stored ETag. A page shows a
-hand if its version is that of the hand or a later one. Further event streams are kept open and their events
-are counted. The tables run in a separate process, so that their response times do not depend on the loop that
-reads thousands of events.
+after an event and a second after its last request, and requests its page with the stored ETag. Hands and
+pages have version numbers. A page shows a hand if the version of the page is at least the version of the
+hand. Further event streams are kept open and their events are counted. The tables run in a separate process,
+so that their response times do not depend on the loop that reads thousands of events.
 """
 
 import asyncio

@@ -68,7 +68,7 @@ def measured(database: str, site: Site) -> list[Figure]:
 
 
 def compared(name: str, of_hands: "Times", of_floor: "Times") -> list[Figure]:
-    """Return the results for recording hands, with the results of the baseline for comparison."""
+    """Return the times of recording a hand, each with the time of the baseline for comparison."""
     middle, slowest = median(of_hands.seconds), max(of_hands.seconds)
     return [
         Figure(f"{name}: hands", len(of_hands.seconds)),

@@ -1,12 +1,12 @@
 """The ASGI application of a web process: event streams run in ASGI, other requests in Django's threads.
 
 Django's ASGI handler would open a database session for each request. Django therefore runs as a WSGI
-application in threads that keep their sessions. Inside Django, an open event stream would occupy a thread for
+application in threads that keep their sessions. An event stream in such a thread would occupy the thread for
 hours.
 
-Public pages come from the page cache, or from separate threads and a process that render pages: after a hand
-a thousand readers request the page at once, and the next hand must not wait for them. Reading and writing
-requests have separate threads, so that pages can be read while the database is locked for writing.
+Public pages come from the page cache, or are rendered in separate threads and a separate process. After a
+hand a thousand readers request the page at once, and the next hand must not wait for them. Reading and
+writing requests have separate threads, so that pages can be read while the database is locked for writing.
 """
 
 from config.wsgi import in_one_piece  # importing it sets Django up

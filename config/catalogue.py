@@ -132,8 +132,9 @@ HEADER = 2_000
 def languages(folder: Path) -> list[tuple[str, str]]:
     """Return the code of each language and its name in that language, Italian and English first.
 
-    A catalogue is at `<code>/LC_MESSAGES/django.po`. Its header may have `Language-Name`; without it, the
-    code is the name of a language unknown to Django.
+    A catalogue is at `<code>/LC_MESSAGES/django.po`. The name of its language is the `Language-Name` in its
+    header. Without this header the name is the one that Django knows; a language unknown to Django gets its
+    code as its name.
     """
     names = {"en": "English"} | dict(_translated(folder))
     return sorted(names.items(), key=lambda each: (each[0] not in FIRST, each[0] != FIRST[0], each[0]))

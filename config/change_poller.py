@@ -58,7 +58,7 @@ class News:
 class Piece:
     """The changes that one query has found, oldest first, and the version of the last change.
 
-    Without changes, `version` is the version after which the query looked for changes.
+    If the query has found no changes, `version` is the version from which it started.
     """
 
     version: int

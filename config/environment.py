@@ -88,7 +88,10 @@ def data_folder(default: Path) -> Path:
 
 
 def second_backups() -> str:
-    """Return the path in SECOND_BACKUPS, which need not exist at the start; an empty string if unset."""
+    """Return the path in SECOND_BACKUPS, or an empty string if the variable is unset.
+
+    The folder need not exist when the site starts.
+    """
     return str(Path(folder).expanduser().resolve()) if (folder := env.str("SECOND_BACKUPS", "")) else ""
 
 

@@ -1,10 +1,10 @@
 """Responses to errors and timeouts: HTML pages for people, problem+json for API clients.
 
-The time that a request may wait for a thread and for the database is limited, and counted from its arrival: a
-long wait for a thread leaves less time for the database. When the time is over, the request gets 503 and may
-be repeated. If the threads respond but many requests are queued, a request may wait longer for a thread, and
-then has the full time for the database. Commands and workers have no such limit, only that of their
-connection.
+A request has limited time to wait for a thread and for the database. The time is counted from the arrival of
+the request: a long wait for a thread leaves less time for the database. When the time is over, the request
+gets 503 and may be repeated. If the threads respond but many requests are queued, a request may wait longer
+for a thread, and then has the full time for the database. In commands and workers, only the timeout of the
+database connection limits a wait.
 """
 
 import asyncio
@@ -95,10 +95,11 @@ arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
 
 
 def begin(scope: Any) -> float:
-    """Return the arrival time of the request, which is stored at the first call.
+    """Return the arrival time of the request; the first call stores the time.
 
-    The time is stored in the scope of the request and not only in a context variable, because a connection
-    that is resumed after a pause runs its next request in the context of the last one.
+    The time is stored in the scope of the request as well as in a context variable. The variable alone is not
+    enough: if a connection is resumed after a pause, its next request runs in the context of the previous
+    request.
     """
     arrived_at: float = scope.setdefault(ARRIVED, time.monotonic())
     arrived.set(arrived_at)
@@ -112,7 +113,10 @@ class WaitingRequest:
         self.once = Lock()
 
     def is_first(self) -> bool:
-        """Return True for the first caller only, which is either a free thread or the timeout."""
+        """Return True for the first caller only.
+
+        One caller is the thread that becomes free; the other caller is the timeout.
+        """
         return self.once.acquire(blocking=False)
 
 
@@ -187,7 +191,7 @@ def seconds_left() -> float | None:
 
 
 def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: send 503 if the request has no time left; if it has, limit its wait for the database."""
+    """Middleware: send 503 if the request has no time left; otherwise limit its wait for the database."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         seconds = seconds_left()

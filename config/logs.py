@@ -13,8 +13,8 @@ QUIET = 30.0  # seconds between two lines about an unavailable database or a ful
 class Damping(logging.Filter):
     """Log filter: pass the first few lines per minute from each source line, and count the suppressed ones.
 
-    Invalid requests, or more connections than file descriptors, could otherwise fill the disk: each
-    writes a line, and some a traceback.
+    Without this filter, many invalid requests could fill the disk, because each request writes a line or a
+    traceback. Connections could do so too, once the process has no file descriptors left.
     """
 
     def __init__(self) -> None:

@@ -74,10 +74,10 @@ ANSWERS = (Http404, PermissionDenied, SuspiciousOperation, RuleError)
 class TornReads:
     """Middleware: repeat a GET request once after an unexpected exception.
 
-    A page is read by several queries without a transaction: one transaction for the whole page would block
-    writing requests (SQLite), and would not help at the default isolation level of PostgreSQL. A page may
-    therefore read a match in one query and, if the draw of the match is undone meanwhile, not find its round
-    in the next query.
+    The queries of a page do not run in one transaction. A page may therefore read a match in one query and
+    not find the round of the match in the next query, if the draw is undone in between. One transaction for
+    the whole page would block writing requests (SQLite), and would not help at the default isolation level of
+    PostgreSQL.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -133,7 +133,10 @@ def style_inside(get_response: GetResponse) -> GetResponse:
 
 
 def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
-    """Inline the style sheets not named in the phone's cookie; link all style sheets at the page's end."""
+    """Inline each style sheet that the phone's cookie does not name.
+
+    If a style sheet is inlined, links to all style sheets are added at the end of the page.
+    """
     head, end, body = response.content.decode().partition("</head>")
     links = dict.fromkeys(LINK.findall(head))
     had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))

@@ -82,7 +82,10 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete old database copies, and due rows in the other copies; return the number of copies and rows."""
+    """Delete old database copies, and delete rows that are due for deletion from the remaining copies.
+
+    Return the total number of deleted copies and rows.
+    """
     now = timezone.now()
     return len(forget_copies(at=now)) + forget_rows(at=now)
 

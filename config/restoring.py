@@ -1,7 +1,8 @@
 """Restore a backup: load it into a second database, check it, then swap the databases in one step.
 
-On SQLite, the present database file gets a second name, under which it is kept for a month; then the new file
-atomically replaces it under its first name. On PostgreSQL, schemas are renamed in one transaction.
+On SQLite, the present database file is first linked to a second name, under which the file is kept for a
+month. The new file then atomically replaces the database file. On PostgreSQL, schemas are renamed in one
+transaction.
 """
 
 import os

@@ -28,7 +28,7 @@ def made_small(folder: str, text: str) -> str:
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise has no types
-    """The storage of WhiteNoise, with minified project files, and without compression of large files."""
+    """WhiteNoise's storage, which also minifies the files of the project; large files are not compressed."""
 
     def post_process(
         self, paths: dict[str, tuple[AnyStorage, str]], dry_run: bool = False, **options: Any

@@ -7,8 +7,8 @@ from config import preparation
 
 @shared_task
 def forget_copies() -> int:
-    """Delete old saved database copies, and rows due for deletion from the remaining copies.
+    """Delete old saved copies of the database; return the number of deleted copies and rows.
 
-    Return the number of deletions.
+    In the remaining copies, the rows that are due for deletion are deleted.
     """
     return preparation.forget()

@@ -1,9 +1,10 @@
 """A first-come, first-served queue for all threads and processes that write to a SQLite file.
 
-If the file is locked, a writer of SQLite sleeps, longer each time, and the lock goes to any writer that is
-awake. A connection of this class waits for the write lock of this module before BEGIN IMMEDIATE and before a
-writing statement outside of a transaction, and keeps the lock until the transaction ends. SQLite's own lock
-still protects the file; for programs that do not use the queue the connection waits up to SQLite's timeout.
+SQLite has no queue of its own. A writer that finds the file locked sleeps, longer each time, and the lock
+goes to any writer that is awake. A QueuedConnection therefore waits for the write lock of this module before
+BEGIN IMMEDIATE and before a writing statement outside of a transaction. It keeps the lock until the
+transaction ends. SQLite's own lock still protects the file. If a program that does not use the queue holds
+SQLite's lock, the connection waits for at most SQLite's timeout.
 """
 
 import fcntl
@@ -31,8 +32,8 @@ ROUNDED = 100  # milliseconds: each value is a statement in the connection's cac
 class Queue:
     """The write queue of this process, in order of arrival. The first writer in the queue has the write lock.
 
-    Each operation is a single operation of a deque and does not block: a connection may be
-    garbage-collected during one.
+    Each change of the queue is a single operation of a deque and does not block, because a connection that
+    is garbage-collected during a change may change the queue too.
     """
 
     def __init__(self) -> None:
@@ -67,9 +68,9 @@ class Queue:
 class WriteTurns:
     """The write lock of a database file; in each process, one writer at a time waits for it.
 
-    Two bytes of a file are locked between processes. The writer holds the second; the next writer holds
-    the first, so that a process with many writers does not overtake another with one. The locks of a
-    process are released when it ends.
+    Processes lock two bytes of a file. The current writer holds the second byte, and the next writer holds
+    the first byte. A process with many writers therefore cannot overtake a process with one writer. The
+    operating system releases the locks of a process when the process ends.
     """
 
     def __init__(self, database: str) -> None:
@@ -79,7 +80,7 @@ class WriteTurns:
         self.writing = self.next + 1
 
     def take(self, until: float) -> Lock:
-        """Take the write lock and return its ticket; raise TimeoutError if it is not free by `until`."""
+        """Take the write lock and return a ticket; raise TimeoutError if the lock is not free by `until`."""
         ticket = self.queue.enter(until)
         try:
             self._lock(self.next, until)
@@ -147,10 +148,12 @@ class QueuedConnection(sqlite3.Connection):
 
     @contextmanager
     def in_turn(self) -> Iterator[None]:
-        """Hold the write lock inside the block, or until an open transaction ends.
+        """Hold the write lock in the `with` block. If the block leaves a transaction open, hold it longer.
 
-        Raise sqlite3.OperationalError if the lock is not free within SQLite's timeout. The wait in the queue
-        shortens the time for which SQLite itself may wait for the file.
+        The lock is then released when the transaction ends.
+
+        Raise sqlite3.OperationalError if the lock is not free within SQLite's timeout. The time spent in the
+        queue is subtracted from the time for which SQLite itself may wait for the file.
         """
         ((patience,),) = self.execute("PRAGMA busy_timeout")
         until = time.monotonic() + patience / 1000

@@ -17,8 +17,9 @@ application = get_wsgi_application()
 def in_one_piece(environ: Any, start_response: Any) -> list[bytes]:
     """Return the whole response as one chunk.
 
-    In chunks, a response would occupy its thread until the client has read nearly all of it, and a phone
-    that has left reads nothing. Instead the response waits in memory (config/server/connections.py).
+    If a response is sent in several chunks, it occupies a thread until the client has read nearly all of
+    the response. A phone that has lost the network reads nothing and would block the thread. A response of
+    one chunk waits in memory instead (config/server/connections.py).
     """
     with database_of(club_of(environ["asgi.scope"])):
         answer = application(environ, start_response)

@@ -36,7 +36,7 @@ class ScoreSheet(models.Model):
         return self.with_log(fold_log(self.facts_after(0) if self.head_seq else ()))
 
     def open_with(self, events: Iterable["SheetEvent"]) -> Sheet:
-        """Compute the sheet from log entries that have already been read, in order, and return it."""
+        """Return the sheet computed from `events`, its log entries in order, and cache it as `standing`."""
         self.standing = self.with_log(fold_log(event.as_rule for event in events))
         return self.standing
 
@@ -149,8 +149,8 @@ class ReleasedFact(models.Model):
 class SheetEvent(Fact):
     """One log entry of a sheet; its hash also covers the previous entry.
 
-    `written_by` identifies the author of an entry imported from another site, as included in its hash:
-    account, phone and key.
+    For an entry imported from another site, `written_by` contains the author: account, phone and key. The
+    hash of the entry includes these values.
     """
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")

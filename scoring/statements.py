@@ -18,7 +18,8 @@ Answer = TypeVar("Answer")
 def lock_row(kind: type[Row], key: Any, column: str) -> Row:
     """Lock a row until the transaction ends, and return it; raise DoesNotExist if there is no such row.
 
-    Sets a column to its own value: on both databases an UPDATE locks the row and can return it.
+    The function sets `column` to its own value, because an UPDATE locks the row and can return it on both
+    databases.
     """
     with connection.cursor() as cursor:
         cursor.execute(_lock(kind, column), [_key(kind, key)])
@@ -88,7 +89,7 @@ def store(rows: Sequence[models.Model], *names: str) -> None:
 def _run_with_each(sql: str, rows: Sequence[Sequence[Any]]) -> None:
     """Run a statement once with each row of values.
 
-    A single row is not run by `executemany`: psycopg starts a pipeline for it, with three more messages.
+    A single row is run by `execute`: for `executemany`, psycopg starts a pipeline with three more messages.
     """
     with connection.cursor() as cursor:
         if len(rows) == 1:
@@ -124,9 +125,9 @@ class RowsAsJson(models.Aggregate):
 
     For a query without rows, the result is `[]` on SQLite and None on PostgreSQL.
 
-    For queries of thousands of rows. SQLite reads row by row, and between two rows the thread waits for its
-    turn in the process: while another thread computes, each row takes about five milliseconds, and no other
-    connection can commit until the query has been read to its end.
+    The aggregate is meant for queries of thousands of rows. Without it, SQLite reads row by row, and between
+    two rows the thread waits for its turn in the process. While another thread computes, each row takes about
+    five milliseconds. No other connection can commit until the query has been read to its end.
     """
 
     template = "JSON_GROUP_ARRAY(JSON_ARRAY(%(expressions)s))"

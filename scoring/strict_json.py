@@ -94,7 +94,10 @@ _BAD_CHARACTER = sentence(_("A text here holds a character that is not whole. Ty
 
 
 def as_written(value: Any) -> object:
-    """Return a field's value for JSON: `as_json()` of a card or trick, and a list instead of a tuple."""
+    """Return a field's value in a form that can be written as JSON.
+
+    A card or a trick is replaced by its `as_json()`, and a tuple by a list.
+    """
     if hasattr(value, "as_json"):
         return value.as_json()
     return [as_written(each) for each in value] if isinstance(value, tuple) else value

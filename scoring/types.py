@@ -92,7 +92,7 @@ class Step(StrEnum):
 
 
 class Stopped(StrEnum):
-    """The ways in which a game that was stopped by time can count (COM-TIME-2)."""
+    """The possible results of a game that a call of time has stopped (COM-TIME-2)."""
 
     WON = "won"
     LEVEL = "level"
@@ -100,7 +100,7 @@ class Stopped(StrEnum):
 
 
 class Now(StrEnum):
-    """The actions that may come next at a table after a call of time."""
+    """The possible next actions at a table after a call of time."""
 
     FINISH = "finish_hand"
     PLAY_ON = "play_on"

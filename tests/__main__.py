@@ -139,7 +139,7 @@ def short_runs() -> list[Run]:
 
 
 def modules_with(marker: str) -> tuple[str, ...]:
-    """Return the paths of the test modules that use a marker, so that pytest need not import the others."""
+    """Return the paths of the test modules that use a marker; pytest then imports only these modules."""
     modules = sorted((ROOT / "tests").rglob("test_*.py"))
     return tuple(str(path.relative_to(ROOT)) for path in modules if f"mark.{marker}" in path.read_text())
 
@@ -157,7 +157,7 @@ def all_runs() -> list[Run]:
 
 
 def on_postgres(markers: str, options: tuple[str, ...] = (), workers: int = 3) -> list[Run]:
-    """Return the test run on PostgreSQL and Valkey as a list; empty if either is not installed.
+    """Return a list with the run on PostgreSQL and Valkey, or an empty list if either is not installed.
 
     Two workers are enough for the short tier, because its tests wait only for the servers.
     """

@@ -1,7 +1,6 @@
-"""Check that the tests of the rules cover every branch of the code of the rules; `make coverage` runs this
-module.
+"""Check that the tests of the rules cover every branch of the code of the rules.
 
-A run takes seconds, because each property test uses only a few examples.
+`make coverage` runs this module. A run takes seconds, because each property test uses only a few examples.
 """
 
 import sys

@@ -181,7 +181,7 @@ def kept_connection() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def live_server(live_server: LiveServer) -> LiveServer:
-    """A live server whose thread may close the database connection that the test thread has opened."""
+    """A live server. Its thread may close a database connection that the test thread has opened."""
     for connection in (live_server.thread.connections_override or {}).values():
         connection.inc_thread_sharing()
     return live_server
@@ -189,7 +189,7 @@ def live_server(live_server: LiveServer) -> LiveServer:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server with fsync, without which the site refuses to start."""
+    """A PostgreSQL server with fsync switched on; without fsync the site refuses to start."""
     with running_postgres(fsync=True) as server:
         yield server
 

@@ -1,4 +1,4 @@
-"""Helpers that return form values as a browser sends them, and a tournament format for a number of sides."""
+"""Helpers for tests of forms: field values as a browser submits them, and the key of a suitable format."""
 
 from typing import Any
 
@@ -23,7 +23,8 @@ def shown(value: object) -> str:
 
 
 def seating(sides: int) -> str:
-    """Return the key of a format that creates all matches at the draw and has the given number of sides per
-    table.
+    """Return the key of a format with the given number of sides per table.
+
+    The format creates all its matches at the draw.
     """
     return "knockout" if sides == 2 else "table_rounds"

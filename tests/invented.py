@@ -1,5 +1,6 @@
-"""Two invented card games for tests of tournaments: a duel, and a game with net scores for three to five
-players.
+"""Two invented card games for tests of tournaments.
+
+One game is a duel. The other is a game with net scores for three to five players.
 """
 
 from dataclasses import replace

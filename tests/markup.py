@@ -138,7 +138,5 @@ def markup_faults(page: str) -> list[str]:
 
 
 def one_line(page: str) -> str:
-    """Return the HTML of a page with single spaces and no space between tags, so that line breaks do not
-    matter.
-    """
+    """Return the HTML of a page with single spaces, without line breaks and without space between tags."""
     return UNDRAWN.sub(r"\1", re.sub(r" (?=/?>)", "", " ".join(page.split())))

@@ -1,5 +1,6 @@
-"""Fixtures for an embedded site (one process) and a scaled site (several processes), shared by a pytest
-worker.
+"""Fixtures for an embedded and a scaled site, which all tests of a pytest worker share.
+
+The embedded site has one process, the scaled site has several.
 """
 
 from collections.abc import Iterator

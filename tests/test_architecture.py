@@ -128,8 +128,9 @@ def impure_rules(root: Path) -> Iterator[str]:
 
 
 def imports_against_the_stream(root: Path) -> Iterator[str]:
-    """Find imports against the order of the layers: rules <- models <- selectors, services <- api, pages,
-    commands.
+    """Find imports against the order of the layers.
+
+    The order is: rules <- models <- selectors, services <- api, pages, commands.
     """
     for module in modules(root):
         own_level = level(module.name)

@@ -27,7 +27,7 @@ BOTH = {"knockout", "swiss"}
 
 
 def each(forms: Iterable[str]) -> list[Any]:
-    """Return the formats as test parameters, most of them for SQLite only."""
+    """Return the formats as test parameters; formats that are not in BOTH are tested only on SQLite."""
     return [pytest.param(form, marks=() if form in BOTH else pytest.mark.alike) for form in forms]
 
 
@@ -69,7 +69,7 @@ def into_the_making(tournament: Tournament, number: int, *, matches: bool = True
 
 
 def failures(tournament: Tournament, match: Match | None, client: Client) -> list[str]:
-    """Return the URLs of the tournament whose requests fail, each with the status of the response."""
+    """Request every URL of the tournament; return the URLs that fail, each with the response status."""
     faults = []
     for route, _page in routes(get_resolver().url_patterns):
         if match is None and re.search(r"<(\w+:)?match(_id)?>", route):

@@ -35,7 +35,7 @@ def names_of(node: ast.AST) -> list[str]:
 
 @cache
 def named() -> dict[str, str]:
-    """Return a mapping from each word in names of modules, classes, functions and fields to an example."""
+    """Return {word: example} for the words in the names of modules, classes, functions and fields."""
     places: dict[str, str] = {}
     for file in (each for app in APPS for each in sorted((ROOT / app).rglob("*.py"))):
         if "migrations" in file.parts:
@@ -48,7 +48,7 @@ def named() -> dict[str, str]:
 
 
 def in_english(cell: str) -> Iterator[str]:
-    """Yield the English words in a cell of the glossary, without Italian in brackets and quoted code."""
+    """Yield the English terms in a cell of the glossary; text in brackets and quoted code are omitted."""
     for word in re.split(r",| or | and ", re.sub(r"\(.*?\)|`.*?`|\.\.\.", "", cell)):
         yield word.strip(" ;")
 

@@ -1,9 +1,10 @@
-"""Every route responds to every role in every state of a tournament as docs/who-sees-what.md lists it.
+"""Every route sends the response that docs/who-sees-what.md lists for each role and tournament state.
 
-A second table has the club pages: the pages of the desk that belong to no tournament. A test fails if a route
-is new or if its response differs from the table. A page of a tournament (`tournaments/values/visibility.py`)
-without a row must respond like the front page. The tests write the current tables to var/who-sees-what.md. A
-person reviews them line by line before they replace the tables in docs.
+The first table of this file lists the routes of a tournament. The second table lists the club pages, which
+are the desk pages that belong to no tournament. A test fails if a route is new or if its response differs
+from the table. If a tournament page (`tournaments/values/visibility.py`) has no row in the first table, its
+responses must equal the responses of the front page. The tests write the current tables to
+var/who-sees-what.md. A person reviews them line by line before they replace the tables in docs.
 """
 
 import re
@@ -105,8 +106,9 @@ def methods(view: Callable[..., object]) -> tuple[str, ...]:
 
 
 def scene_of(state: str) -> Scene:
-    """Return a tournament in the given state, with one finished and one ready match, and a client for each
-    role.
+    """Return a scene whose tournament is in the given state.
+
+    The tournament has one finished match and one ready match. The scene has a client for each role.
     """
     tournament = drawn_tournament(4)
     author, at = Author(tournament.owner_id), timezone.now()
@@ -125,9 +127,9 @@ def scene_of(state: str) -> Scene:
 
 
 def objects_of_club(tournament: Tournament) -> dict[str, object]:
-    """Return a value for each parameter in the URLs of the club pages: ids of existing objects.
+    """Create an object for each parameter in the URLs of the club pages; return the parameter values.
 
-    The file name of a backup does not exist.
+    The only exception is the file name of a backup: no backup with this name exists.
     """
     owner, at = tournament.owner, timezone.now()
     author = Author(owner.pk)
@@ -197,7 +199,7 @@ def as_table(rows: dict[str, list[Row]], roles: Sequence[str] = ROLES) -> str:
 
 
 def tables() -> tuple[list[str], list[str]]:
-    """Return the text around the two tables in docs/who-sees-what.md, and the two tables."""
+    """Split docs/who-sees-what.md; return the parts of the text around its two tables, and the tables."""
     parts = re.split(r"((?:^\|.*\n)+)", TABLE.read_text(), flags=re.MULTILINE)
     return parts[::2], parts[1::2]
 
@@ -223,8 +225,9 @@ def test_access_table_lists_no_hidden_tournament_and_no_hidden_name_for_the_publ
 
 
 def test_club_pages_are_open_only_to_organisers() -> None:
-    """Other roles open only the home page and their access page; accounts without a role open only their
-    access page.
+    """Other roles can open only the home page and their access page.
+
+    An account without a role can open only its access page.
     """
     lines = [line for line in tables()[1][1].splitlines() if line.startswith("| `")]
     assert len(lines) > 50

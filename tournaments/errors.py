@@ -29,8 +29,9 @@ RETRY_AFTER = 5
 
 
 def status_of(error: RuleError) -> int:
-    """Return the HTTP status of a rule error: the status of its code, or else of its class.
+    """Return the HTTP status of a rule error.
 
+    The code of the error determines the status; for a code without a status, the class of the error does.
     Raise KeyError if neither the code nor the exact class has a status.
     """
     return STATUS_BY_CODE.get(error.code) or STATUS_BY_KIND[type(error)]

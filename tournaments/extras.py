@@ -151,14 +151,14 @@ def parts_of(what: str) -> tuple[Callable[[Any], Any], ...]:
 
     Functions for `journal` take the filter of the club's journal and return its entries, newest first.
     Functions for `copies` take the time at which a backup begins, and delete the data that the backup must
-    not contain. Functions for `put_aside` take a time and return the rows to delete at that time from the
-    databases that restores have replaced: table, SQL condition, values.
+    not contain. Functions for `put_aside` take a time. They return the rows that must be deleted at that time
+    from databases replaced by a restore: table, SQL condition, values.
 
     Functions for `ends` take tournaments and return their expected end times by id. Functions for
     `files_of_archive` take a tournament and yield file names with the lines of each file. Functions for
     `remembers` take a tournament and return the data for a repetition of the tournament; functions for
     `recalls` take a tuple of the new tournament, this data, the author and the time. Functions for `merges`
-    take a tuple of two persons, of which the second remains, and yield lines about the effects of merging.
+    take a tuple of two persons and yield lines about the effects of merging; the second person remains.
     Functions for `persons` take persons and return a column of the register: its heading, and its values by
     person id. Functions for `badges` take a tournament and return the numbers of open tasks by URL name.
     Functions for `entry_columns` take the list of entries (`entries/desk/entries.py`) and return a column or

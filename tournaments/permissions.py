@@ -1,9 +1,10 @@
 """The permissions of each role, in one table for the API and the pages, and the visibility of tournaments.
 
-There are seven roles: five roles of the desk (`values/roles.py`), each for one or all tournaments; the
-scorer, a phone with a grant for the match; and the public. An organiser organises every tournament of the
-club, including those created by others. Published tournaments are visible to everybody. An unpublished
-tournament is visible to users with a role and to phones with a grant for one of its matches.
+There are seven roles. A user of the desk has one or more of five roles (`values/roles.py`), each for one or
+all tournaments. A phone with a grant for a match is a scorer. Everybody else has the role of the public. An
+organiser organises every tournament of the club, including those created by others. Published tournaments are
+visible to everybody. An unpublished tournament is visible to users with a role and to phones with a grant for
+one of its matches.
 """
 
 from collections.abc import Mapping
@@ -151,9 +152,10 @@ def may(act: str, roles: frozenset[str]) -> bool:
 
 
 def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False) -> bool:
-    """Return True if the user has or had a role in the tournament, so that it is not hidden from the user.
+    """Return True if the user has or had a role in the tournament.
 
-    A role in all tournaments counts. With `anywhere`, a role in any other tournament counts too.
+    The tournament is then not hidden from the user. A role in all tournaments counts. With `anywhere`, a role
+    in any other tournament counts too.
     """
     where = (None, tournament.pk if tournament else None)
     return user.is_authenticated and any(anywhere or each.tournament_id in where for each in roles_ever(user))
@@ -165,7 +167,10 @@ def published() -> QuerySet[Tournament]:
 
 
 def counting() -> QuerySet[Tournament]:
-    """Return the published tournaments without trials. Trials do not count in lists, ratings and records."""
+    """Return the published tournaments that are not trials.
+
+    Trials do not count in lists, ratings and records.
+    """
     return published().filter(trial=False)
 
 

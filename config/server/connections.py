@@ -59,10 +59,11 @@ def file_limit() -> int:
 
 
 class Listener(socket.socket):
-    """A socket that listens with a queue longer than the number of simultaneously accepted connections.
+    """A socket whose queue of waiting connections has the length QUEUE.
 
-    asyncio uses one number for both. A client that finds the queue full tries again after one to three
-    seconds.
+    asyncio would use one number for the length of the queue and for the connections that are accepted
+    simultaneously; the queue must be longer. A client that finds the queue full tries again after one to
+    three seconds.
     """
 
     def listen(self, backlog: int = QUEUE, /) -> None:
@@ -122,7 +123,7 @@ class Connections:
         self.timer: asyncio.TimerHandle | None = None
 
     def enter(self, connection: "Connection") -> None:
-        """Add a new connection. If there are then more than the limit, close some (`make_room`)."""
+        """Add a new connection; if this exceeds the limit, close some connections (`make_room`)."""
         self.by_address.setdefault(connection.address, set()).add(connection)
         self.count += 1
         if self.timer is None:
@@ -150,8 +151,9 @@ class Connections:
     def make_room(self, newcomer: "Connection") -> None:
         """Close some connections of the address with the most connections.
 
-        Connections in a lower phase are closed first and, in the same phase, connections that were opened or
-        answered earlier. Connections in the phase WORK stay; if there are no others, the newcomer is closed.
+        Connections in the lowest phase are closed first. In the same phase, the first to be closed is the
+        connection whose opening or last response was earliest. Connections in the phase WORK stay open. If
+        all other connections of the address are in the phase WORK, the new connection is closed.
         """
         crowd = max(self.by_address.values(), key=len)
         candidates = [each for each in crowd if each is not newcomer and each.has_place]
@@ -163,7 +165,8 @@ class Connections:
     def wait(self, connection: "Connection") -> None:
         """Record a slow client.
 
-        If more than UNREAD bytes are unsent in total, disconnect slow clients, the longest slow first.
+        If more than UNREAD bytes are unsent in total, disconnect slow clients until the total is low enough.
+        The client that has been slow for the longest time is disconnected first.
         """
         self.slow[connection] = connection.loop.time()
         unread = sum(each.unread for each in self.slow)

@@ -4,13 +4,15 @@ A cached page of a tournament is valid for some seconds while the version of the
 its results version, for pages that show only results). A valid page is sent from the cache. The version is
 read after the request arrived, by one query at a time for all waiting requests, so that no reader gets an
 outdated page. If the page is not valid, it is requested from Django with the ETag of the cached page, and
-Django returns a new page or 304. A page of the club has no version here and is always revalidated, by one
-request at a time for all readers that arrived before it.
+Django returns a new page or 304.
+
+A page of the club has no version in the cache and is therefore always revalidated. One request to Django
+revalidates the page for all readers who arrived before this request.
 
 There is one page for each key (`store_key` in tournaments/web/page_cache.py): the values on which the page
 varies, its club and its encoding. A page is not stored if the request has a URL or a cookie that no page of
-the site produces. Pages are never invalidated. Only while the database does not respond, the page of the last
-known version is sent once more (docs/decisions/0026-page-cache.md).
+the site produces. Pages are never invalidated. If the database does not respond, the cache sends the page of
+the last known version (docs/decisions/0026-page-cache.md).
 """
 
 import asyncio
@@ -57,7 +59,7 @@ OBJECT_SIZE = 100  # bytes: the approximate size of an empty Python object
 
 @dataclass(frozen=True)
 class Edition:
-    """The state of a tournament on which a cached page depends: a version, a results version, a time.
+    """The values on which a cached tournament page depends: version, results version and time interval.
 
     `tick` is the number of the current interval of TICK seconds.
     """
@@ -240,7 +242,7 @@ class PageCache:
             coming.set_result(page if page and page.is_public else None)
 
     async def _club_page(self, reader: CacheKey, scope: HTTPScope, receive: Receive) -> CachedPage:
-        """Return a club page, revalidated once for all readers that arrived before the revalidation."""
+        """Revalidate and return a club page; readers who wait for the same revalidation share the result."""
         if reader not in self.next:
             self.next[reader] = asyncio.create_task(self._ask_next(reader, scope, receive))
         return await asyncio.shield(self.next[reader])

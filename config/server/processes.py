@@ -110,8 +110,8 @@ class Heartbeats:
     def is_silent(self, now: float) -> bool:
         """Return True if the child has been silent for too long.
 
-        Only time in which this process ran is counted: when the machine sleeps or is overloaded, the child
-        is silent too.
+        Only the time in which this process ran is counted. If the machine sleeps or is overloaded, the child
+        cannot send heartbeats, and this is not a fault of the child.
         """
         self.silent, self.at = self.silent + min(now - self.at, LONGEST_TICK), now
         if self.pipe is not None and _has_bytes(self.pipe):
@@ -141,7 +141,7 @@ class Child:
         self.heartbeats = Heartbeats()
 
     def check(self) -> None:
-        """Start the program if it is due to start. If it ended or hangs, kill its group; plan a restart."""
+        """Start the program if it is due. If it has ended or hangs, kill its group and schedule a restart."""
         now = time.monotonic()
         if self.process is not None and self.sends_heartbeats and self.heartbeats.is_silent(now):
             log.warning("%s gave no sign of life and is started again", " ".join(self.command[1:4]))

@@ -98,7 +98,7 @@ class Bodies:
         self.memory = 0
 
     async def read(self, most: int, receive: Receive) -> bytes:
-        """Return the body; raise Refusal if it is too large or slow, Disconnect if the client disconnects."""
+        """Return the body. Raise Refusal if it is too large or slow, Disconnect if the client disconnects."""
         try:
             async with asyncio.timeout(PATIENCE) as deadline:
                 body = Body(most, deadline)

@@ -30,7 +30,7 @@ STOPPED = _("Trionfo was started again meanwhile. Nothing was changed: put the c
 
 
 def write_state(**values: Any) -> None:
-    """Update the file with the state of the restore, which the web page reads."""
+    """Write the given values to the state file of the restore; the web page reads this file."""
     write_json(settings.TRIONFO_DATA / STATE, {**read_state(), **values})
 
 
@@ -53,7 +53,7 @@ def clear_request() -> None:
 
 
 class Restorer:
-    """The handler of restore requests, which is called at each tick of the supervisor."""
+    """The handler of restore requests. The supervisor calls its method `look` at each tick."""
 
     def __init__(self, children: list[Child]) -> None:
         self.children = children

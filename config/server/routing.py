@@ -33,7 +33,7 @@ def writes(scope: HTTPScope) -> bool:
 
 
 def header(scope: HTTPScope, name: bytes) -> bytes | None:
-    """Return the value of a header, repeated values joined by commas as in Django; None if it is missing."""
+    """Return the value of a header, or None. If the header is repeated, join the values with commas."""
     values = [value for each, value in scope["headers"] if each == name]
     return b",".join(values) if values else None
 

@@ -1,4 +1,4 @@
-"""Checks for games with a stock: whether each player can have drawn and held his cards in time.
+"""Checks for games with a stock: whether each player can have held a card when he played or showed it.
 
 A card that is played belongs to its player. The trick after which the player drew the card is known only if
 the drawn cards were recorded. The card game defines the cards of each declaration (`CardsOf`).
@@ -137,7 +137,7 @@ def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Sw
 def _possible(
     case: Case, dealt: int, stays: Sequence[CardStay], claims: Sequence[tuple[CardShown, Cards]]
 ) -> bool:
-    """Return whether the players can have held the shown cards besides the other cards dealt and drawn."""
+    """Return whether the players can have held the shown cards, given the number of cards dealt and drawn."""
     due = [stay.until for stay in stays]
     for card_shown, cards in claims:
         for card in cards:

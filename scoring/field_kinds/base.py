@@ -212,7 +212,10 @@ class FieldKind(ABC, Generic[T]):
         return []
 
     def facts(self, field: Field[T], value: Any, names: Names) -> Iterator[FieldFact]:
-        """Yield the items that the field adds to the display of a hand; none if it affects no score."""
+        """Yield the items that the field adds to the display of a hand.
+
+        A field that affects no score adds no items.
+        """
         yield FieldFact(names.label(field), ", ".join(self.words(field, value, names)))
 
     def legend(self, _field: Field[T], _names: Names) -> FieldFact | None:
@@ -220,7 +223,7 @@ class FieldKind(ABC, Generic[T]):
         return None
 
     def form_inputs(self, field: Field[T], names: Names, _parts: Sequence[str]) -> dict[str, FormInput]:
-        """Return the inputs of the field, by name suffix, in the form for a whole hand.
+        """Return the inputs of the field in the form for a whole hand, as a dictionary by name suffix.
 
         `parts` contains the current values of the inputs.
         """
@@ -244,7 +247,7 @@ class FieldKind(ABC, Generic[T]):
 
 @dataclass(frozen=True)
 class NotAsked(FieldKind[T]):
-    """The kind of a field without an input, which only API clients can fill in; `reader` reads its value."""
+    """The kind of a field without an input: only API clients send the value, which `reader` reads."""
 
     name = "notasked"
     is_asked = False

@@ -295,7 +295,7 @@ class Shares(base.FieldKind[Scores]):
     most: int | None = None
 
     def count(self, profile: Profile) -> int:
-        """Return how many numbers add up to the sum."""
+        """Return how many numbers the field has: one per owner, or one per side if there are no owners."""
         return len(self.owners) or profile.sides
 
     def read(self, field: base.Field[Scores], raw: object, profile: Profile) -> Scores:

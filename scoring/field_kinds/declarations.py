@@ -176,7 +176,10 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def facts(self, field: Declared, value: Sequence[Body], names: base.Names) -> Iterator[base.FieldFact]:
-        """Yield an item for each declaration; the game's first kind is shown by its suit, others by name."""
+        """Yield a FieldFact for each declaration.
+
+        A declaration of the game's first kind is shown by its suit. All other declarations are shown by name.
+        """
         for place, each in enumerate(value):
             kind = str(each.get("kind", ""))
             usual = kind == self.kinds[0].key

@@ -41,7 +41,7 @@ class HandTable:
 class Reached(NamedTuple):
     """The state of a game after a hand: totals by side, totals by kind of points, number of hands dealt.
 
-    Annulled hands are not included in `dealt`; hands in which all passed are.
+    `dealt` includes hands in which all players passed, but not annulled hands.
     """
 
     running: Scores
@@ -93,7 +93,7 @@ class Preset(NamedTuple):
 class EntryStep(NamedTuple):
     """One screen for entering a hand: its name and its fields.
 
-    A screen with a hand state is shown for a hand that ended in this state, and replaces the later screens.
+    A screen with a `state` is shown only for a hand that ended in this state. It replaces all later screens.
     """
 
     key: str
@@ -231,7 +231,7 @@ class CardGame:
         return self.seats // self.players_a_side
 
     def order_name(self, pack: str, order: str) -> str:
-        """Return the untranslated name of an order of the court cards in a pack, both given by key."""
+        """Return the untranslated name of an order of the court cards; `pack` and `order` are keys."""
         return self.deck_names.get((pack, order)) or self.order_names[order]
 
     @property
@@ -270,7 +270,10 @@ class CardGame:
 
     @cached_property
     def packs(self) -> Mapping[str, Pack]:
-        """All packs by key, with the game's own; the keys of `court_orders` name the packs of the game."""
+        """All packs by key: the shared packs and the game's own pack.
+
+        The keys of `court_orders` name the packs with which the game is played.
+        """
         return {**PACKS, self.pack.key: self.pack}
 
     @cached_property

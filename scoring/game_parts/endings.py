@@ -56,7 +56,7 @@ def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
 
 
 def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) -> Scores:
-    """Return the card points that score: in a claimed hand the claimant's, otherwise those of both sides."""
+    """Return the card points that score for each side; in a claimed hand only the claimant has any."""
     if hand.state is not HandState.CLAIMED:
         return hand[card_points]
     claim = hand[field]
@@ -127,9 +127,10 @@ def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[Fi
 
 
 def won_in_one_hand(best: Counted, rule: str) -> FinalCheck:
-    """Return the check of a final score in games in which two sides never score at the same moment.
+    """Return the check that the final score can result from a last hand that brings at most `best` points.
 
-    The last score took the winner to the target, with at most `best` points; the loser is below it.
+    Before this hand the winner was below the target; the loser is still below the target. The check is for
+    games in which the two sides never score at the same moment.
     """
 
     def check(final: FinalScore, target: int, profile: Profile) -> Finding | None:

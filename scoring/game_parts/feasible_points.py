@@ -1,8 +1,8 @@
 """Card points that are possible with each number of tricks (MAR-VAL-2 to -4), and after a renuncio.
 
-They are computed from the card values of the pack. Any set of cards of the right size counts as a number of
-tricks; the module does not check whether a side could have won them legally. Totals of card values are stored
-as the bits of an integer, one integer for each number of cards.
+The points are computed from the card values of the pack. A side with some tricks may have any set of cards of
+the right size; the module does not check whether the side could have won these cards legally. For each number
+of cards, one integer stores the possible totals of card values: bit n is set if the total n is possible.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -132,8 +132,9 @@ def as_counted(
 ) -> Check:
     """Return the check that the entered points match the points of the ticked cards.
 
-    If tricks count, the check is skipped until they are entered. `last_trick` is the field of the winner of
-    the last trick, if its bonus is part of the points.
+    If `tricks` is given, the number of tricks is added to the points, and the check is skipped until the
+    tricks are entered. `last_trick` is the field of the winner of the last trick, if the bonus for the last
+    trick is part of the points.
     """
 
     def check(hand: Hand, profile: Profile) -> Finding | None:

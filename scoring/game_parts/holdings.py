@@ -33,14 +33,14 @@ class HoldingWay(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """The seats that can lead the trick which is `tricks_later` tricks after a declaration."""
+    """The seats that can lead a trick; `tricks_later` is the number of tricks from the declaration to it."""
 
     tricks_later: int
     seats: tuple[int, ...]
 
 
 class Holdings(NamedTuple):
-    """The dealing, drawing and declaring rules of a card game that the check of declared cards needs."""
+    """The rules of a card game for dealing, drawing and declaring, in the form that `holdable` needs."""
 
     declarations: Declared
     rules: TrickPlay
@@ -206,7 +206,7 @@ class _Table(NamedTuple):
         )
 
     def _led(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether every trick can have a leader that fits the declarations made in the tricks."""
+        """Return whether every trick has a possible leader, given the declarations made in the tricks."""
         every, first = range(self.profile.seats), (self.dealer + self.holdings.rules.leads_after_dealer)
         leaders = {1: {first % self.profile.seats}}
         declared: dict[int, list[tuple[int, str]]] = {}

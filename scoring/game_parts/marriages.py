@@ -58,7 +58,7 @@ def _at_the_wrong_time(case: Case, rule: ExchangeRule, number: int, exchange: Ex
 
 
 def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange) -> Finding | None:
-    """Return a finding if the exchanged cards are wrong, or if another player than their holder plays one."""
+    """Return a finding if the exchange has a wrong card, or if the wrong player plays one of its cards."""
     trump, at = str(case.trumps[0]), _place(number)
     if exchange.card.suit != trump or exchange.card.rank not in rule.takes(case.profile):
         ranks = ", ".join(rule.takes(case.profile))
@@ -190,7 +190,10 @@ def marriage_points(declarations: tuple[Declaration, ...], trump: str) -> Scores
 
 
 def by_one_in_a_trick(field: Declared, rule: str) -> Check:
-    """Return the check that at most one player declares in each trick, captured marriages aside."""
+    """Return the check that at most one player declares in each trick.
+
+    Captured marriages are not checked.
+    """
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         sides_by_trick: dict[int, int] = {}
@@ -215,9 +218,9 @@ def can_be_held(
 ) -> Check:
     """Return the check that the players can have held the cards of every marriage (COM-HELD-1).
 
-    The declaring player leads the trick that is `leads_later` tricks after the declaration; None means that
-    any player may declare. `last` is the last trick in which players declare. A hand that one of `checks`
-    refuses is not checked.
+    `leads_later` is the number of tricks from a declaration to the trick which the declaring player leads.
+    None means that any player may declare. `last` is the last trick in which players declare. A hand that one
+    of `checks` refuses is not checked.
     """
 
     def leaders(declaration: Declaration, player: int, _profile: Profile) -> tuple[Leader, ...]:

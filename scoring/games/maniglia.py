@@ -1,4 +1,4 @@
-"""Maniglia for pairs: like Mariglia, but the turned-up card scores only far from the target (MAN).
+"""Maniglia for pairs: like Mariglia, but the turned-up card does not score near the target (MAN).
 
 The rules are in games.md, section 2. Table talk and exposed cards are not allowed, so the game
 has no options for them.

@@ -40,7 +40,8 @@ class Contract(Enum):
 def _by_rank(nullo: int, trumps: int) -> Mapping[str, Contract]:
     """Return the contract of each rank: nullo for the lowest ranks, then trumps, then no trump.
 
-    `nullo` and `trumps` are the numbers of ranks up to the last rank of nullo and of trumps.
+    The `nullo` lowest ranks have the contract nullo. The next ranks, up to rank number `trumps` from the
+    lowest, have the contract trumps.
     """
     counts = (nullo, trumps - nullo, len(UPWARDS) - trumps)
     kinds = [kind for kind, count in zip(Contract, counts, strict=True) for _rank in range(count)]
@@ -141,7 +142,10 @@ FOLLOWED = card_by_card(PLAY, shown_to_the_referee, tricks=TRICKS_WON)
 
 
 def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that the plus points are possible in the number of hands, at eight per hand (MNI-VAL-1)."""
+    """Check that the plus points are possible in the number of hands (MNI-VAL-1).
+
+    One hand adds at most eight plus points.
+    """
     length = profile.options["length"]
     fixed = length if isinstance(length, int) and profile.options["tie"] == "shared" else None
     hands = final.hand_count or fixed
@@ -153,7 +157,10 @@ def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | Non
 
 
 def plus_at_the_end(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that nobody had ten plus points before the last hand, in games with shared ties (MNI-GAME-1)."""
+    """Check that nobody had ten plus points before the last hand (MNI-GAME-1).
+
+    The check applies only if players may share first place.
+    """
     most = PLUS_TO_END - 1 + BEST_HAND
     if (
         profile.options["length"] != "plus10"

@@ -112,7 +112,10 @@ def with_taken(mine: int, other: int) -> frozenset[int]:
 
 
 def taken_in_the_trick(case: Case) -> Finding | None:
-    """Check that a captured marriage is a trick of King and Queen won by its player (MGO-MARR-2)."""
+    """Check every captured marriage against the trick in which it was captured (MGO-MARR-2).
+
+    The trick must consist of the King and the Queen of the suit, and the declaring player must have won it.
+    """
     for number, trick in enumerate(case.play):
         for place, declaration in enumerate(trick.declared):
             pair = set(briscola_cards.marriage(case.profile, str(declaration.suit)))

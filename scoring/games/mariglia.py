@@ -79,7 +79,7 @@ tricks_and_points = feasible_points.tricks_with_points(
 
 
 def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that the dealer's pair can have its card points with the turned-up card (MAR-VAL-4)."""
+    """Check that the dealer's pair, which holds the turned-up card, can have its card points (MAR-VAL-4)."""
     side, height = hand.dealer % 2, profile.ranks.index(hand[TRIONFO].rank)
     tricks = hand.get(TRICKS_WON)
     points = hand.get(CARD_POINTS)

@@ -1,9 +1,10 @@
 """Each side's chances of winning the game and the match, computed from simulated hands.
 
-For games of two sides to a target in which the dealer's card is turned and scores before play (MAR-TRI-2,
-MAR-TRI-3, MAN-TRI-1). The chances are exact, not sampled: each score is solved from the scores that a
-hand can lead to, the highest first. A hand in which nobody scores leads to the same score with the other side
-dealing, and back; the two scores of this loop are solved together. Independent of score sheets.
+The module is for games of two sides that play to a target, and in which the dealer's turned-up card scores
+before play (MAR-TRI-2, MAR-TRI-3, MAN-TRI-1). The chances are exact, not sampled. The chances at a score are
+computed from the chances at the scores that a hand can lead to, the highest score first. A hand in which
+nobody scores leads to the same score with the other side dealing, and back; the two states of this loop are
+solved together. Independent of score sheets.
 
 Floats are appropriate here: a chance is shown with two digits, and is never stored, added to a score or used
 for a decision. It is a sum of products of positive numbers, so each step loses about one part in 10^16; exact
@@ -226,7 +227,10 @@ def _dot(gains: Sequence[float], later: Sequence[float], score: int) -> float:
 
 
 def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
-    """Return the probability of each gain in a hand, given the score of the dealer's side before it."""
+    """Return the probability of each gain in a hand.
+
+    `before` is the score of the dealer's side before the hand.
+    """
     table = card_game.hand_table
     if table is None:
         raise LookupError(f"There is no table of hands for {card_game.key}.")
@@ -236,7 +240,10 @@ def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
 
 @lru_cache(maxsize=64)
 def _deal(table: HandTable, worth: tuple[Scores, ...]) -> Deal:
-    """Return each gain's probability; `worth` pairs each turned-up card value with the points it scores."""
+    """Return the probability of each gain in a hand.
+
+    `worth` contains a pair for each value of the turned-up card: the value, and the points that it scores.
+    """
     even = table.even
     dealer_hands = [0] * (max(points for _value, points in worth) + even + 1)
     other_hands = {points: [0] * (even + 1) for _value, points in worth}

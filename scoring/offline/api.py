@@ -1,4 +1,4 @@
-"""API for the rules of a card game as JSON, with which phones check hands while they are offline."""
+"""API that returns the rules of a card game as JSON; a phone uses the rules to check hands while offline."""
 
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ class PreconditionFailed(APIException):
 
 
 class DefinitionCall(Call):
-    """The rules of a card game as JSON, with which a phone checks hands while it is offline."""
+    """API view that returns the rules of a card game as JSON, for phones that check hands while offline."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 

@@ -119,7 +119,10 @@ class Graph:
         )
 
     def _class(self, value: type) -> Form:
-        """Return the JSON form of a class: tuple or not, base classes, fields with defaults, and methods."""
+        """Return the JSON form of a class.
+
+        It contains a flag for tuples, the base classes, the fields with their defaults, and the methods.
+        """
         if not value.__module__.startswith("scoring."):
             raise OutsideTheSubset(f"class {value.__module__}.{value.__name__}")
         bases = [self.refer(base) for base in value.__bases__ if base.__module__.startswith("scoring.")]
@@ -204,7 +207,10 @@ def _names_of(value: Any) -> list[str]:
 
 
 def _short(name: Form, value: Form, flag: bool = False) -> Form:
-    """Return the JSON list of a field or method; a value of None and a false flag are omitted."""
+    """Return the JSON list of a field or method: its name, its value, and True if `flag` is set.
+
+    Without `flag`, a value of None is omitted.
+    """
     if flag:
         return ["[]", name, value, True]
     return ["[]", name] if value is None else ["[]", name, value]

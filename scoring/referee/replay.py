@@ -133,9 +133,10 @@ class Replay(NamedTuple):
         return self.follows.case(self.hand, self.profile, played).trumps[-1]
 
     def _hands_before(self, coming: Sequence[Act]) -> Hands | None:
-        """Return each seat's cards before the remaining actions, by undoing these actions.
+        """Return the cards of each seat before the actions `coming`, the last actions of the hand.
 
-        Return None if cards or draws are missing from the record.
+        The function starts from empty hands and undoes these actions. Return None if the record is incomplete
+        because of missing cards or draws.
         """
         rules = self.case.rules
         short = len(self.play) != rules.tricks or any(
@@ -192,7 +193,10 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
 
 
 def _waits(act: Act, *, after: bool) -> bool:
-    """Return whether a declaration is made only after its trick is complete, like a captured pair."""
+    """Return whether a declaration is made only after its trick is complete.
+
+    A captured King and Queen are always declared after their trick.
+    """
     return after or bool(act.declaration and act.declaration.captured)
 
 

@@ -124,9 +124,9 @@ def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Gr
 
     Raises:
         BadEntry: the code is wrong (`code_wrong`).
-        NotNow: within the last minute the phone sent five wrong codes, even if this code is right, or its
-            IP address sent sixty wrong codes and this code is wrong too; the table is closed;
-            or the grant of the phone was revoked.
+        NotNow: the phone sent five wrong codes within the last minute; the code is wrong, and the phone's IP
+            address sent sixty wrong codes within the last minute; the table is closed; or the grant of the
+            phone was revoked.
     """
     return _grant(_key_of(text, device, address, TableKey.objects.all(), at=at), device, at)
 

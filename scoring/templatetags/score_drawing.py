@@ -45,8 +45,8 @@ def stitches(score: int, target: int) -> int:
 def trama(score: int, target: int, side: int, fresh: int, *, apart: bool = False) -> str:
     """Draw a score and its target in columns of five stitches; a line separates points beyond the target.
 
-    The last `fresh` points of the score are drawn as new. All stitches of one kind form one path, in which
-    adjoining stitches are one segment; with `apart`, each stitch is a separate segment.
+    The last `fresh` points of the score are drawn as new. All stitches of one kind form one SVG path.
+    Adjoining stitches are one segment of the path; with `apart`, each stitch is a separate segment.
     """
     goal, stitch_count = target // points_a_stitch(target), stitches(score, target)
     old = min(stitch_count, stitches(score - fresh, target))
@@ -73,8 +73,9 @@ LOZENGE, ROUND, PEAK = 0, 1, 4
 def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
     """Yield SVG path data for each run of neighbouring stitches: diagonal for lozenges, otherwise vertical.
 
-    A run is a straight line whose dashes are the stitches (`static/css/trionfo.css`). A dash takes ten units
-    up a column, or ten across for a lozenge. A dash cannot be a triangle, so triangles are drawn one by one.
+    A run is a straight dashed line: each dash is a stitch (`static/css/trionfo.css`). A dash covers ten units
+    of height, or ten units of width for a lozenge. A triangle cannot be a dash, so triangles are drawn one by
+    one.
     """
     step, offset = (STITCHES_A_COLUMN + 1, 0) if shape == LOZENGE else (1, 5)
     apart = apart or shape == PEAK

@@ -19,7 +19,7 @@ def archived(tournament: Tournament) -> bytes:
 
 @cache  # the same function always makes the same bytes
 def archive_of(make: Callable[[], Tournament]) -> bytes:
-    """Archive a tournament created by `make`, roll back its creation, and return the archive as bytes."""
+    """Call `make` to create a tournament; archive it, roll it back, and return the archive as bytes."""
     with transaction.atomic():
         data = archived(make())
         transaction.set_rollback(True)

@@ -1,6 +1,4 @@
-"""Tests of the archive file: an organiser requests it on the desk pages, a job writes it, the organiser
-downloads it.
-"""
+"""Tests of the archive file: an organiser requests it at the desk, a job writes it, it is downloaded."""
 
 from typing import Any
 

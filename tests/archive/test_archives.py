@@ -1,4 +1,4 @@
-"""Tests of export and import of a tournament: an import is complete, with the same digest, or is refused."""
+"""Export and import of a tournament: an archive is imported completely and unchanged, or is refused."""
 
 import json
 from collections.abc import Callable
@@ -468,7 +468,7 @@ def test_archive_with_a_changed_zip_directory_is_refused_or_opens_with_the_same_
 
 
 def same_or_refused(original: bytes, changed: bytes) -> None:
-    """Assert that a changed archive is refused, or opens with the manifest and files of the original."""
+    """Assert that a changed archive is refused or has the same manifest and files as the original."""
     try:
         opened = open_archive(BytesIO(changed))
     except RuleError:

@@ -33,8 +33,9 @@ def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes
 
 
 def vouched(files: dict[str, bytes], digest: str) -> bytes:
-    """Return an archive of the given files; its manifest has the correct checksums, even if the files were
-    changed.
+    """Return an archive of the given files, with a new manifest that contains their checksums.
+
+    The checksums are therefore correct even if a test has changed the files.
     """
     members = {
         name: Member(len(data), data.count(b"\n"), hashlib.sha256(data).hexdigest())

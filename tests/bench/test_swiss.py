@@ -1,6 +1,4 @@
-"""Tests with a short run of `python -m bench swiss`: the pairing avoids rematches and is faster than
-networkx.
-"""
+"""Tests of `python -m bench swiss` in a short run: the pairing avoids rematches and beats networkx."""
 
 import pytest
 

@@ -259,8 +259,9 @@ ENGINES: dict[str, Callable[[Path, str, Playwright], Phone]] = {
 
 @contextlib.contextmanager
 def phone_in(engine: str, folder: Path, proxy: str, playwright: Playwright) -> Iterator[Phone]:
-    """Yield a phone with the given browser engine; it reaches the site, http://trionfo.lan, through the
-    proxy.
+    """Yield a phone with the given browser engine.
+
+    The phone reaches the site under the URL http://trionfo.lan, through the proxy.
     """
     folder.mkdir(parents=True, exist_ok=True)
     phone = ENGINES[engine](folder, proxy, playwright)

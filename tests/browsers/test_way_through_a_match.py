@@ -112,8 +112,9 @@ class Way:
         self.done("delivered")
 
     def settle_a_dispute(self, card: str, points: int, dealer: int) -> None:
-        """Confirm a hand that another phone has sent with swapped points, and choose the version of the first
-        phone.
+        """Confirm a hand that another phone has sent with swapped points, and settle the dispute.
+
+        The version of the first phone is chosen.
         """
         before = self.table.hands()
         self.answer(card, points)
@@ -145,7 +146,7 @@ class Way:
 
 
 def take(way: Way) -> None:
-    """Play the first part of the match, which has all kinds of actions except signing."""
+    """Play the first part of the match. This part contains every kind of action except signing."""
     way.sit_down()
     way.write(*FIRST_GAME[0], picture=True)
     way.done("hand")

@@ -69,7 +69,7 @@ def lost(label: str) -> Source:
 
 
 def on_line(lines: Sequence[int], number: int) -> Source:
-    """Return a source for a side of a match: the entrant is drawn on line `number`, or is nobody."""
+    """Return a source for a side of a match: the entrant on draw line `number`, or NOBODY if it is empty."""
     return ("line", lines[number - 1] if number <= len(lines) else NOBODY, "")
 
 

@@ -72,7 +72,7 @@ class Counted:
         return match.entrants.index(entrant) % max(1, len(match.entrants) // self.house.partners)
 
     def _add_the_best(self, entrant: int) -> None:
-        """Add up the results of an entrant without its worst rounds, which do not count."""
+        """Add up the results of an entrant. The worst rounds are left out, as many as the options require."""
         rounds = []
         for match in self.matches:
             if entrant in match.entrants:
@@ -103,8 +103,9 @@ class Counted:
             row["games_won" if side == match.winner else "games_lost"] += self.house.games_to_win
 
     def _made(self, match: Played, side: int) -> str:
-        """Return "won", "lost" or "level" for a side; with `by_net`, sides that share the highest net score
-        are level.
+        """Return the result of a side: "won", "lost" or "level".
+
+        In a game with net scores, the sides that share the highest net score are level.
         """
         if side == match.winner:
             return "won"
@@ -163,8 +164,9 @@ class Counted:
         ]
 
     def duel(self, match: Played, entrant: int, other: int) -> Duel:
-        """Return the result of `entrant` against `other`: win, loss or level, and the differences in games
-        and points.
+        """Return the result of `entrant` against `other`.
+
+        The result is a win, a loss or level, with the differences in games and points.
         """
         one, two = self.side(match, entrant), self.side(match, other)
         if match.how != "result":
@@ -183,8 +185,9 @@ class Counted:
         return ("level", "win", "loss")[order], games, points
 
     def among(self, entrant: int, level: Sequence[int]) -> list[Duel]:
-        """Return the results of an entrant against tied entrants; an empty list unless all have met equally
-        often.
+        """Return the results of an entrant against the other tied entrants.
+
+        The list is empty unless all tied entrants have met each other equally often.
         """
         key = tuple(level)
         if key not in self.tables:

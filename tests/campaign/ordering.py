@@ -76,7 +76,7 @@ def lot(entrant: int, level: Sequence[int], table: Counted) -> Fraction:
 
 
 def newest(lots: Sequence[tuple[int, ...]], level: Iterable[int]) -> tuple[int, ...]:
-    """Return the newest drawing of lots with all the given entrants; an empty tuple if there is none."""
+    """Return the newest drawing of lots that contains all given entrants, or an empty tuple."""
     return next((lot_order for lot_order in lots if set(level) <= set(lot_order)), ())
 
 
@@ -118,7 +118,7 @@ class Row(NamedTuple):
 def standings(
     table: Counted, ordered: Sequence[int], survival: dict[int, tuple[int, int]] | None = None
 ) -> list[Row]:
-    """Return the standings; the first criterion is the rounds survived, if `survival` is given."""
+    """Return the standings. If `survival` is given, entrants are ordered by the rounds survived first."""
     groups = [list(ordered)]
     worth: dict[int, list[tuple[str, Fraction]]] = {entrant: [] for entrant in ordered}
     if survival:

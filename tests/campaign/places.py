@@ -1,4 +1,8 @@
-"""Independent reference implementation of final places in a bracket, by the round that was reached."""
+"""Independent reference implementation of final places in a bracket.
+
+A tier is a list of entrants who share a place because they reached the same round. Tiers are ordered from
+best to worst.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,8 +19,8 @@ Sent = Mapping[str, tuple[Occupant, Occupant]]
 def first_places(tiers: Tiers, *, champion: bool) -> dict[int, int]:
     """Return the place of each entrant; all entrants of a tier share one place.
 
-    Without a champion, nobody is first: the tiers down to the first tier with several entrants move down one
-    place.
+    Without a champion, nobody has place 1. The first tiers then move down by one place, up to and including
+    the first tier that has several entrants.
     """
     first_place: dict[int, int] = {}
     above, moved = 0, not champion
@@ -34,7 +38,11 @@ def knockout_tiers(
     lines: Sequence[int],
     departures: Departures,
 ) -> Tiers:
-    """Return the tiers of a knockout by last round played; in each round, withdrawn entrants come last."""
+    """Return the tiers of a knockout, by the last round that each entrant reached, from best to worst.
+
+    Withdrawn entrants come last in their round: they are in the tier of the losers, or in a lower tier if the
+    losers play for places.
+    """
     return [tier for tier in _tiers(bracket.root, sides, sent, departures, list(lines)) if tier]
 
 

@@ -85,7 +85,7 @@ def fresh_if_it_can_be(
 
 
 def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Sequence[int]]) -> Iterator[str]:
-    """Yield an error if more entrants than necessary play with the same partner again."""
+    """Yield an error if more entrants than necessary have a partner whom they have had before."""
     sides = [pairing[side::2] for pairing in pairings for side in (0, 1) if len(pairing) > 1]
     again = [(one, other) for one, other in sides if other in had[one]]
     graph: Any = nx.Graph()
@@ -100,8 +100,9 @@ def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Seq
 def winners_go_on(
     before: Sequence[Pairing], won: Sequence[int], after: Sequence[Pairing], sides: int
 ) -> Iterator[str]:
-    """Yield an error if a winner or an entrant with a bye is not in the next round, or the number of tables
-    is wrong.
+    """Yield an error if a winner is not in the next round or the round has a wrong number of tables.
+
+    An entrant with a bye counts as a winner.
     """
     seated = [entrant for pairing in after for entrant in pairing]
     through = [*won, *(pairing[0] for pairing in before if len(pairing) == 1)]
@@ -132,7 +133,7 @@ def byes_to_who_had_fewest(
 
 
 def rounds_of_cuts(entrants: int, sides: int) -> int:
-    """Return the number of rounds until one table is left, if only winners and entrants with byes advance."""
+    """Return the number of rounds up to the one with a single table, if only winners and byes advance."""
     rounds = 1
     while entrants > sides:
         winners = entrants // sides + entrants % sides

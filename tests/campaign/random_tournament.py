@@ -65,7 +65,7 @@ class RandomTournament(Acting):
         return self.reference(choice.form, options, lines, self.seats, house=house)
 
     def _draw(self, choice: StageChoice, before: Reference | None) -> list[int] | None:
-        """Draw a stage; return None if the draw is refused as the reference implementation expects."""
+        """Draw a stage and return its lines; return None if the site rightly refuses the draw."""
         by = self.random.choice(["seeds", "lots"])
         tiers = self._tiers(before) if before else None
         self.note("draw", choice.form, by)
@@ -103,7 +103,7 @@ class RandomTournament(Acting):
     def _lines(
         self, lines: list[int], by: str, before: Reference | None, tiers: list[list[int]] | None
     ) -> tuple[object, object]:
-        """Return the lines of the draw that can be predicted, and the entrants expected on these lines."""
+        """Return the actual and the expected entrants on the predictable draw lines, for a comparison."""
         if before is None:
             seeded = [number for seed, number in sorted((s, n) for s, n in self.seeds if s is not None)]
             unseeded = sorted(number for seed, number in self.seeds if seed is None)

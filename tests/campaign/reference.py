@@ -1,7 +1,8 @@
-"""Independent reference implementation of a stage, on which every action is repeated.
+"""Independent reference implementation of a stage, for comparison with the site after every action.
 
-It uses dictionaries and loops, no database and no code of the rules under test. Entrants are identified by
-their number. If pairings depend on results, it takes the pairings of the site and checks their properties.
+Every action on the site is repeated on this implementation. It uses dictionaries and loops, no database and
+no code of the rules under test. Entrants are identified by their number. If pairings depend on results, the
+implementation takes the pairings of the site and checks their properties.
 """
 
 from collections import Counter
@@ -217,8 +218,9 @@ class Reference(Standing):
         return all(state in ("bye", "confirmed", "walkover") for _sides, state in self.states().values())
 
     def tables(self) -> dict[str, list[Row]]:
-        """Return the standings of each group, by the key of the group; the key is empty in a stage without
-        groups.
+        """Return a mapping from the key of each group to its standings.
+
+        In a stage without groups, the only key is the empty string.
         """
         table = self.counted()
         if self.groups:
@@ -264,7 +266,7 @@ class Reference(Standing):
         return last_rounds
 
     def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
-        """Return for each entrant the number of rounds survived, and of opponents beaten in its last match.
+        """Return a pair of numbers for each entrant: rounds survived, opponents beaten in the last match.
 
         The second number is -1 if the entrant withdrew.
         """

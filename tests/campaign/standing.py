@@ -128,7 +128,7 @@ class Standing:
         return any(each in moves or self._played_after(each, moves) for each in after)
 
     def _stands(self, occupant: Occupant, label: str, moves: Mapping[str, End]) -> Occupant:
-        """Return the entrant; NOBODY if the entrant withdrew before the match was decided and has no bye."""
+        """Return the entrant, or NOBODY if the entrant withdrew before the result and has no bye."""
         by_draw = any(kind == "line" and entrant == NOBODY for kind, entrant, _match in self.sources[label])
         open_again = self.bracket is None and label not in self.counts
         rests = by_draw and not any(

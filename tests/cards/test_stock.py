@@ -47,7 +47,7 @@ def a_case(*draws: Sequence[str]) -> Case:
 
 
 def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
-    """Return a CardShown for a player who held every card of at least one of the sets in `ways`."""
+    """Return a CardShown: before this trick, the player held all cards of at least one set in `ways`."""
     return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 

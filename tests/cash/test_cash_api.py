@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def door(client):
-    """Return a function that sends API requests for a tournament as a check-in helper."""
+    """Return a function that acts as a check-in helper and sends API requests about a tournament."""
     tournament = an_evening()
     token = Token.objects.create(user=builders.an_account("efisio", "door", tournament)).key
 

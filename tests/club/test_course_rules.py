@@ -1,5 +1,6 @@
-"""Tests of the sentences that describe several stages: the matches of each stage, and the entrants of the
-next.
+"""Tests of the sentences that describe a tournament of several stages.
+
+The sentences state the matches of each stage and the entrants of the next stage.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Two clubs on one running site, each with a host name and isolated, in embedded and scaled mode.
+"""Isolation of two clubs with different host names on one running site, in embedded and scaled mode.
 
 Every route is called in one club with the ids of the other club. The response must equal the response to ids
 that do not exist.

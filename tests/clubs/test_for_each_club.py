@@ -1,4 +1,4 @@
-"""Background work runs for each club in turn; `migrate` migrates every club, if it migrates at all."""
+"""Background jobs run for one club after another; the command `migrate` migrates all clubs or none."""
 
 from io import StringIO
 from pathlib import Path

@@ -209,8 +209,9 @@ class TestNoRoom:
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Replace the resource limits with a fake that grants every limit; return the limits, the current one
-    last.
+    """Replace the resource limits of the system with a list of fake limits, and return the list.
+
+    Every new limit is granted and appended to the list, so the last item is the current limit.
     """
     hard_limits: list[tuple[int, int]] = [(256, resource.RLIM_INFINITY)]
     monkeypatch.setattr(resource, "getrlimit", lambda _which: hard_limits[-1])

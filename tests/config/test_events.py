@@ -1,4 +1,4 @@
-"""Event streams: each reader receives every change after its last known version, soon and only once."""
+"""Event streams: a reader receives each change after the last version it knows, soon and only once."""
 
 import asyncio
 import json

@@ -1,5 +1,6 @@
-"""Tests of the log filter: each source line logs at most five messages a minute, then the number of
-suppressed ones.
+"""Tests of the log filter: it passes at most five messages a minute from each source line.
+
+The first message of the next minute contains the number of suppressed messages.
 """
 
 import logging

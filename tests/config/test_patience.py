@@ -1,6 +1,4 @@
-"""The time limit of a request: it starts when the request arrives, and is extended while a queue is being
-served.
-"""
+"""The time limit of a request: it starts on arrival and is extended while a queue is being served."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Tests of backups, which are loaded into a second database; incomplete or foreign files are refused."""
+"""Tests of writing a backup and loading it into a second database; invalid backup files are refused."""
 
 import gzip
 import json
@@ -51,7 +51,7 @@ def loaded(copy: Path, **more: Any) -> Iterator[CheckedCopy]:
 
 
 def as_of(rows: list[str], layout: dict[str, str], **of_users: Any) -> list[str]:
-    """Return the rows of a backup as an older release wrote them, without models and fields added later."""
+    """Convert the rows of a backup to those of an older release: remove newer models and fields."""
     executor = MigrationExecutor(connection)
     old_apps = executor.loader.project_state(
         [*{**dict(executor.loader.graph.leaf_nodes()), **layout}.items()]

@@ -99,7 +99,7 @@ class Run:
             assert (match.label, sides, match.state) == (match.label, *states[match.label]), history
 
     def verify(self) -> None:
-        """Check each entrant's number of won matches against the model, and verify the tournament."""
+        """Check that the tournament verifies and that each entrant has as many wins as in the model."""
         history = "\n".join(self.history)
         won = {row.entrant: row.tally.won for row in standings_now(first_stage(self.tournament)).rows}
         numbers = {str(team.pk): team.number for team in self.tournament.teams.all()}
@@ -215,14 +215,15 @@ def won_in(model: Standing) -> dict[int, int]:
 
 
 def won_by(winner: int, place: tuple[int, int], trionfo: str = "2C") -> dict[str, Any]:
-    """Return a hand that wins the game for one side at any previous score."""
+    """Return a hand with so many points that side `winner` wins the game, regardless of the score so far."""
     dealer = (place[1] - 1) % 4
     return {"dealer": dealer, "trionfo": trionfo, "card_points": [70, 0] if winner == 0 else [0, 70]}
 
 
 def _last_hand(match: Match) -> tuple[tuple[int, int], int]:
-    """Return the position (game, number) and version of the last hand; number and version are 0 without a
-    hand.
+    """Return the position (game, number) and version of the last hand.
+
+    If there is no hand, number and version are 0.
     """
     log = sheet_log(match.pk)
     place = log.last_place() or (1, 0)

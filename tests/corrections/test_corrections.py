@@ -1,4 +1,4 @@
-"""Corrections of confirmed results: later matches change as the policy allows, and all versions are kept."""
+"""Corrections of confirmed results: the policy decides the fate of later matches; no version is lost."""
 
 # ruff: noqa: E501  (tables with one row per line)
 from typing import Any

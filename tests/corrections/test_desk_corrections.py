@@ -110,7 +110,7 @@ def test_correction_form_shows_every_stored_hand(desk: Client, tournament: Tourn
 
 
 def fields_on(page: Any) -> set[str]:
-    """Return the hands, each as "game-number", that have visible inputs on the page."""
+    """Return the keys of the hands with visible inputs on the page; a key has the form "game-number"."""
     return {f"{match[1]}" for match in re.finditer(r'name="(\d+-\d+)-(?!version)[a-z_0-9]+"', page.text)}
 
 

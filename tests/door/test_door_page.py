@@ -1,5 +1,6 @@
-"""Tests of the check-in page: it needs no account, shows public names only, and is opened and closed at the
-desk.
+"""Tests of the check-in page, which needs no account and shows only public names.
+
+The page is opened and closed at the desk.
 """
 
 import re

@@ -208,7 +208,7 @@ def test_draw_page_has_a_constant_number_of_queries(
 
 
 def groups_and_knockout(teams: int, *, advance: int = 2) -> Tournament:
-    """Return a tournament with a group stage, drawn by seeds, and then a knock-out stage."""
+    """Return a tournament of two stages: groups, which are drawn by seeds, and an undrawn knock-out."""
     tournament = create_tournament(
         an_organiser(),
         name="Gironi",

@@ -111,8 +111,9 @@ def test_draw_is_refused_until_check_in_is_complete() -> None:
 
 @pytest.mark.databases
 def test_draw_with_one_person_in_two_teams_is_refused() -> None:
-    """Drop the unique index that keeps a person from joining two teams, so that only the service can refuse
-    the draw.
+    """Check that the service itself refuses the draw.
+
+    The test drops the unique index that keeps a person from joining two teams.
     """
     tournament = a_tournament(teams=3)
     first, second, _third = tournament.teams.all()

@@ -188,10 +188,9 @@ def test_each_lot_and_each_salt_gives_different_bracket_lines() -> None:
 
 
 def test_all_orders_of_four_entrants_are_equally_likely() -> None:
-    """Use a chi-square test with 23 degrees of freedom; a fair shuffle stays below 49.7 in 999 of 1,000
-    cases.
+    """Use a chi-square test with 23 degrees of freedom.
 
-    The lots are fixed, so the result does not vary.
+    A fair shuffle stays below 49.7 in 999 of 1,000 cases. The lots are fixed, so the result does not vary.
     """
     draws = 4_800
     counted = Counter(shuffled(some_entrants(4), "salt", str(lot)) for lot in range(draws))

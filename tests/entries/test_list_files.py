@@ -139,7 +139,7 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def with_cells(*cells: str) -> bytes:
-    """Return an XLSX file with headings and one row of the given cells, which are given as XML."""
+    """Return an XLSX file with headings and one row; `cells` contains the XML of each cell in the row."""
     file = BytesIO()
     with ZipFile(BytesIO(a_workbook([HEADS, ["x"] * 3]))) as archive, ZipFile(file, "w", ZIP_DEFLATED) as new:
         for name in archive.namelist():
@@ -242,8 +242,9 @@ def test_formula_with_an_empty_value_is_read_as_an_empty_cell() -> None:
 
 
 def far(text: str, row: int) -> bytes:
-    """Return a workbook with a list, and with a text or an empty coloured cell far below the list, in row
-    `row`.
+    """Return a workbook with a list and one more cell in row `row`, far below the list.
+
+    The cell contains `text`; if `text` is empty, the cell is empty and has a background colour.
     """
     file = BytesIO()
     book: Any = xlsxwriter.Workbook(file, {"in_memory": True})

@@ -242,7 +242,7 @@ def test_correction_box_contains_all_300_rows_of_a_list_with_one_error(
     assert tournament.teams.count() == 300
 
 
-def test_correction_box_contains_all_rows_of_a_confirmed_list_with_a_new_error(
+def test_correction_box_contains_all_rows_if_a_confirmed_list_has_an_error(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="\n".join(THREE_HUNDRED))

@@ -1,6 +1,4 @@
-"""Tests of substitutes: the limit of the stage, the stored names of both players, and unchanged finished
-sheets.
-"""
+"""Tests of substitutes: limit of a stage, stored names of both players, unchanged finished sheets."""
 
 from typing import Any
 

@@ -263,9 +263,7 @@ def test_team_that_leaves_keeps_its_bye_against_a_withdrawn_team_and_its_later_p
 
 
 def test_team_that_left_keeps_its_side_in_played_matches() -> None:
-    """The team leaves while an earlier match is reopened, and keeps its side in the later matches that it
-    played.
-    """
+    """The team leaves while an earlier match is reopened, and keeps its side in later played matches."""
     plan = a_table_plan(6, 3, 2)
     played: dict[str, Outcome] = {match.label: by_nets(1, 2, 3) for match in plan.matches}
     open_again = next(match.label for match in plan.matches if match.round == 1)

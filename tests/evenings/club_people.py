@@ -215,7 +215,7 @@ def invite(host: Person, role: str, name: str, size: str = "desktop") -> Person:
 
 
 def ask_for_tournament(host: Person, name: str, pairs: int) -> str:
-    """Create a round robin, one of the formats proposed for the given number of pairs; return its slug."""
+    """Create a tournament for `pairs` pairs, choose the proposed round robin, and return the slug."""
     with host.at("ask for a tournament"):
         host.home()
         host.touch("a.primary[href*='/regia/nuovo/']", to="**/regia/nuovo/**")
@@ -245,7 +245,7 @@ def draw(director: Person, slug: str) -> None:
 
 
 def write_down(clerk: Person, slug: str, winners: Mapping[frozenset[str], str], narrow: str = "") -> None:
-    """Enter and confirm the final scores of the first match at a table, as if from a paper sheet.
+    """Enter and confirm the final scores of the first listed match on the page for paper sheets.
 
     `winners` maps the two pairs of each match to the winning pair; `narrow` is a pair that wins by one point
     only.

@@ -38,7 +38,7 @@ class Evening:
         return read_profile(self.card_game, self.options)
 
     def set_up(self) -> None:
-        """Create a tournament in the first format that fits the number of sides; enter teams and draw."""
+        """Create a tournament in the first format for the number of sides, then enter teams and draw."""
         sides = self.profile.sides
         format_key = next(
             key for key, tournament_format in FORMATS.items() if sides in tournament_format.sides

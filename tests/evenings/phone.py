@@ -173,7 +173,7 @@ class PhoneEvening(Evening):
         raise AssertionError(f"the site has not stored the hand: {place}")
 
     def _go_on(self, phone: Page, body: Mapping[str, Any]) -> None:
-        """Press the button for the ending of the hand if the step has one; otherwise, the main button."""
+        """Press the button for the ending of the hand; if the step has none, press the main button."""
         ending = phone.locator(f"button[name=state][value='{body.get('state')}']")
         (ending if ending.count() else phone.locator("[data-go]")).click()
 

@@ -43,7 +43,7 @@ def expect_amount(line: Locator, cents: int) -> None:
 
 
 def standing(phone: Person, words: str) -> None:
-    """Wait until the heading of the personal page, which updates itself, is the given text."""
+    """Wait until the heading of the personal page is `words`; the page updates without a reload."""
     expect(phone.page.locator("h1")).to_have_text(words)
 
 
@@ -123,8 +123,9 @@ def enter(phone: Person, site: Site, slug: str, *names: str) -> None:
 
 
 def fill_in(phone: Person, *names: str) -> None:
-    """Submit the entry form, as a player without a partner if there is only one name; wait for the personal
-    page.
+    """Submit the entry form with the given names, and wait for the personal page.
+
+    A single name is entered as a player who is looking for a partner.
     """
     for place, name in enumerate(names):
         phone.write(f"[name=player_{place}]", name)

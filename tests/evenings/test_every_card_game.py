@@ -54,7 +54,7 @@ def test_tournament_of_each_card_game_is_played_to_the_final_standings(
 
 
 def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
-    """Compare the sheets on the site with the results that the test computes."""
+    """Check that the sheets on the site have the results that the test computes from the same hands."""
     writer = Writer(evening.card_game, evening.profile, Random(0))
     for match in matches:
         if match["id"] in evening.sheets:
@@ -66,7 +66,7 @@ def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
 
 
 def within(folded: Any, site_sheet: Any) -> Any:
-    """Return the fields of `site_sheet` that `folded` also has, at every level."""
+    """Return a copy of `site_sheet` without the fields that `folded` does not have, at any level."""
     if isinstance(folded, dict):
         return {key: within(folded[key], site_sheet[key]) for key in folded}
     if isinstance(folded, list):

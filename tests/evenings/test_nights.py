@@ -41,7 +41,7 @@ LENGTH = 240
 
 
 class Wall(Site):
-    """A site in the test process, whose clock advances after every hand and whose jobs run immediately."""
+    """A site that runs in the test process. Its clock advances after every hand; jobs run immediately."""
 
     def __init__(self, token: str, now: time_machine.Traveller, phone_is_off_by: timedelta) -> None:
         super().__init__("http://testserver", token)
@@ -97,7 +97,7 @@ def play(
 
 
 def _play_stage(evening: EveningReplay, matches: int) -> None:
-    """Play the matches one after the other in this thread, in which the clock is simulated."""
+    """Play the matches one after the other in this thread. The clock is simulated."""
     while len(evening._labels_in_play) < matches:
         match = evening._next(evening.site)
         assert match is not None

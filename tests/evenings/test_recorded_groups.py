@@ -17,7 +17,7 @@ GROUPS = Path(__file__).parents[1] / "data" / "groups12"
 
 
 def with_other_results(recorded: Recorded) -> Recorded:
-    """Return a copy of the record with wrong numbers in two standings and two teams exchanged."""
+    """Return a copy of the record with three errors: two numbers in standings, two swapped teams."""
     results = deepcopy(recorded.results)
     results["groups"][1]["standings"][5]["points_for"] += 1
     results["standings"][3]["won"] += 1

@@ -1,7 +1,7 @@
-"""A tournament on a site without an optional extra is played to the end, and no link is broken.
+"""If an optional extra is missing, a tournament can be played to the end, and no link is broken.
 
-The suite plays one tournament without the two extras that have the most links; `make extras` plays one
-tournament for each missing extra.
+The test suite plays one tournament on a site without two extras, the two with the most links. `make extras`
+plays one tournament for each extra, on a site without this extra.
 """
 
 import os
@@ -27,8 +27,9 @@ TAKEN_AWAY = [(key,) for key in KEYS] if os.environ.get("EXTRAS") == "all" else 
 
 
 def play(site: Site, browser: Browser) -> tuple[int, int]:
-    """Play a tournament and follow every link; return the numbers of pages that the organiser and the public
-    reached.
+    """Play a tournament and follow every link; return the numbers of visited pages.
+
+    The first number is for the organiser, the second for the public.
     """
     with closing(Client(site.url, site.organise())) as client:
         evening = EveningByPages(client, CARD_GAMES["mariglia"], {}, entrants=4, random=Random(1))

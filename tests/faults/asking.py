@@ -2,11 +2,14 @@
 
 python -m tests.faults.asking REQUESTS WITHDRAWALS PLACES [blind]
 
-The database must be migrated. Prints one line of JSON: the numbers of accepted, waiting and moved-up
-requests, the number of personal pages with the moved-up message, the duration in seconds, and every fault: a
-request is lost or stored twice, a later request is accepted before an earlier one, the wrong request moved
-up, or the service raised an error that is not a refusal. `blind` locks no tournament, starts SQLite
-transactions without the write lock and repeats no request, so faults must appear.
+The database must be migrated. A request on the waiting list moves up when it gets a free place; its personal
+page then shows a message. The program prints one line of JSON: the numbers of requests that are accepted, are
+waiting and have moved up, the number of personal pages with the message, the duration in seconds, and the
+faults. A fault is a lost request, a request stored twice, a later request accepted before an earlier one, the
+wrong request moved up, or an error of the service that is not a refusal.
+
+`blind` locks no tournament, starts SQLite transactions without the write lock and repeats no request, so
+faults must appear.
 """
 
 import json
@@ -120,9 +123,7 @@ TOKENS: dict[UUID, str] = {}
 
 
 def is_told(request: UUID) -> bool:
-    """Return True if the personal page of the request shows the message about moving up from the waiting
-    list.
-    """
+    """Return True if the personal page of the request shows that the request has moved up."""
     page = f"/i/{TOKENS.get(request, 'AAAAAAAAAAAAAAAAAAAAAA')}/"
     answer = Client(headers={"accept-language": "en"}, SERVER_NAME="localhost").get(page)
     if answer.status_code != HTTPStatus.OK:
@@ -131,7 +132,7 @@ def is_told(request: UUID) -> bool:
 
 
 def moved_up_pages(tournament: Tournament, name: str) -> list[UUID]:
-    """Return the requests in the given state whose personal page shows the message about moving up."""
+    """Return the requests in the given state that have moved up according to their personal page."""
     rows = tournament.requests.filter(state=name).values_list("pk", flat=True)
     return [row for row in rows if is_told(row)]
 
@@ -152,7 +153,7 @@ def ask(tournament: Tournament, number: int) -> None:
 
 
 class Leaving:
-    """Withdrawals that are made while waiting requests move up; each accepted request is withdrawn once."""
+    """Parallel withdrawals of accepted requests; waiting requests move up and may be withdrawn in turn."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament

@@ -1,11 +1,15 @@
-"""Simultaneous payments for one pair, with one key, or from a carnet (prepaid pass) with one evening left.
+"""Race: simultaneous payments of one fee, or from a carnet (prepaid pass) with one evening left.
 
 python -m tests.faults.cashing "one pair", "one key" or "last evening" ROUNDS SEED [blind]
 
-The database must be migrated. Prints one line of JSON: how often each outcome occurred, and every fault: a
-fee was paid twice, an account is wrong, or a service raised an error that is not a refusal. `blind` locks
-neither the tournament nor the carnet. On SQLite it also reads and writes in separate transactions: in one
-transaction SQLite itself would refuse the later write with "database is locked", and hide the missing lock.
+"one pair" pays the fee of one team with many keys, "one key" with a single key. "last evening" pays in two
+tournaments from the same carnet. The database must be migrated. Prints one line of JSON: how often each
+outcome occurred, and every fault. A fault is a fee paid twice, a wrong account, or an error of a service that
+is not a refusal.
+
+`blind` locks neither the tournament nor the carnet. On SQLite it also reads and writes in separate
+transactions: in one transaction SQLite itself would refuse the later write with "database is locked", and
+hide the missing lock.
 """
 
 import json
@@ -112,7 +116,7 @@ def count_slowly(carnet_id: Any, count: Any = services.uses_of) -> int:
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; if `blind`, stop at the first double payment. Return the outcomes and the faults."""
+    """Run the races; return the outcomes and the faults. If `blind`, stop at the first expected fault."""
     random.seed(seed)
     if blind:
         services.lock_tournament = lambda _tournament: None  # type: ignore[attr-defined, assignment]

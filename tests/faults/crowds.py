@@ -51,7 +51,7 @@ class Kind:
 
 @dataclass
 class Endings:
-    """The outcomes of requests: their statuses (0 if closed without a response) and durations in seconds."""
+    """Statuses and durations in seconds of requests; the status is 0 if the site sent no response."""
 
     status: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -151,7 +151,7 @@ def hold(port: int, kind: Kind, seconds: float) -> Endings:
 
 @dataclass
 class Honest:
-    """Request durations in seconds, and faults, of a normal phone and a normal reader."""
+    """Measurements of a normal phone and a normal reader: durations of requests in seconds, and faults."""
 
     hands: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -171,8 +171,9 @@ class Evening:
                 yield f"/api/v1/matches/{match}/games/1/hands/{number}/ {number}"
 
     def ask(self, path: str, head: str = "", body: str = "", method: str = "GET") -> tuple[int, float]:
-        """Send a request on a new connection; return its status (0 if no response came) and its duration in
-        seconds.
+        """Send a request on a new connection; return the status and the duration in seconds.
+
+        The status is 0 if no response came.
         """
         began = time.monotonic()
         lines = f"{method} {path} HTTP/1.1\r\n{HOST}{head}Connection: close\r\n"
@@ -210,7 +211,7 @@ class Evening:
         raise AssertionError
 
     def meanwhile(self, act: Callable[[], Any], pace: float) -> tuple[Any, Honest]:
-        """Run `act` during normal requests; return the result of `act`, and the durations of the requests."""
+        """Run `act` while normal requests are sent; return its result and the durations of the requests."""
         over, results = threading.Event(), []
         people = threading.Thread(target=lambda: results.append(self.go_on(pace, over)))
         people.start()
@@ -244,7 +245,7 @@ class Figures:
 
 
 def measured(evening: Evening, name: str, kind: Kind, seconds: float, *, pace: float = 0.5) -> Figures:
-    """Measure the normal requests while phones of one faulty kind hold connections for some seconds."""
+    """Measure normal requests during some seconds in which faulty phones of one kind hold connections."""
     log = evening.site.log
     before = log.stat().st_size
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as crowd:

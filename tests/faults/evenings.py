@@ -59,9 +59,10 @@ def play(
     kill_after_hands: int = 0,
     pause: float = 0.0,
 ) -> Played:
-    """Play the recorded tournament; kill every process at `kills` random times during it.
+    """Play the recorded tournament; meanwhile, kill all processes of the site at `kills` random times.
 
-    With `kill_after_hands`, kill every process once more after the given number of acknowledged hands.
+    If `kill_after_hands` is given, all processes are killed once more after this number of acknowledged
+    hands.
     """
     acknowledged: dict[tuple[str, int, int], dict[str, Any]] = {}
     hands = count(1)

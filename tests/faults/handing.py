@@ -2,9 +2,12 @@
 
 python -m tests.faults.handing "one prize" ROUNDS SEED [blind]
 
-The database must be migrated. Prints one line of JSON: how often the prize was handed over in a round, and
-every fault: the handover is recorded twice, the journal has two lines, or a helper gets a refusal. `blind`
-locks no tournament, waits between reading and writing, and starts SQLite transactions without the write lock.
+The database must be migrated. Prints one line of JSON: the number of rounds with one handover, with two and
+so on, and every fault. A fault is a handover recorded twice, a second line in the journal, or a helper who
+gets a refusal.
+
+`blind` locks no tournament, waits between reading and writing, and starts SQLite transactions without the
+write lock.
 """
 
 import json

@@ -52,7 +52,7 @@ def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterato
 
 
 def spki(certificate: trustme.LeafCert) -> str:
-    """Return the public-key hash of a certificate in the form of Chromium's command-line option."""
+    """Return the public-key hash of a certificate in the format that Chromium's command line expects."""
     [pem, *_chain] = certificate.cert_chain_pems
     key = load_pem_x509_certificate(pem.bytes()).public_key()
     return base64.b64encode(

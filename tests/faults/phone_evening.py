@@ -108,7 +108,7 @@ class Seat:
             self.phone.page.wait_for_timeout(100)
 
     def has_sent(self) -> bool:
-        """Return True if the outbox of the phone is empty; False while another page loads."""
+        """Return True if the phone's outbox is empty; while the browser loads another page, return False."""
         with suppress(Error):
             return bool(self.phone.page.evaluate("window.Outbox?.all().then((kept) => !kept.length)"))
         return False
@@ -130,7 +130,7 @@ def try_to_go(page: Page, address: str) -> None:
 
 
 def has_opened(page: Page) -> bool:
-    """Return True if the page can be used offline; False while another page loads."""
+    """Return True if the page can be used offline; while the browser loads another page, return False."""
     with suppress(Error):
         return bool(page.evaluate("!!(window.Copies && Copies.now() && Copies.rules())"))
     return False

@@ -119,7 +119,10 @@ def write(
     button: str = "#acts a.primary",
     then: Locator | None = None,
 ) -> None:
-    """Enter and confirm one hand of Mariglia by tapping; enter points only if `hand` has card points."""
+    """Enter and confirm one hand of Mariglia by tapping.
+
+    If `hand` has no card points, the function enters no points.
+    """
     fill_in(page, hand, number=number, button=button)
     page.locator("button.say").click()
     expect(then or page.locator("#sheet")).to_be_visible()
@@ -173,7 +176,10 @@ def no_answers(phone: Phone) -> Iterator[None]:
 
 
 def believing() -> str:
-    """Return the outbox script without the check of the response body, so that it accepts any 2xx status."""
+    """Return the outbox script without its check of the response body.
+
+    The script then accepts every response with a 2xx status.
+    """
     script = (ROOT / "static/js/outbox.js").read_text()
     check = " && answer.said?.key === item.key && (item.strike || answer.said.digest === digest(item.body))"
     assert check in script

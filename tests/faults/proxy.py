@@ -62,14 +62,17 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
         """Ignore errors: a phone that closes its connection is not a fault of the test."""
 
     def only(self, fault: str, *, pages: bool = False) -> None:
-        """Apply only `fault`, or no fault if it is empty, to requests that send hands.
+        """Set the only fault for requests that send hands; an empty string means no fault.
 
-        If `pages` is true, requests for table pages also get the fault.
+        If `pages` is true, requests for table pages get the same fault.
         """
         self.always, self.pages = fault, pages
 
     def fault(self, path: str) -> str:
-        """Return a random fault for a request; an empty string for no fault."""
+        """Return the fault for a request, or an empty string for no fault.
+
+        The fault is random unless the method `only` has set it.
+        """
         if not AT_TABLES.match(path):
             return ""
         if self.always is not None:
@@ -99,7 +102,10 @@ class Meeting(socketserver.BaseRequestHandler):
             return self._suffer(fault, http_request)
 
     def finish(self) -> None:
-        """Close the TLS connection; the server would close only the socket below TLS."""
+        """Close the TLS connection.
+
+        The server itself closes only the socket below the TLS connection.
+        """
         self.request.close()
 
     def _suffer(self, fault: str, http_request: bytes) -> None:

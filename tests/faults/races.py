@@ -2,11 +2,12 @@
 
 python -m tests.faults.races PAIR ROUNDS SEED [blind]
 
-The database must be migrated. Prints one line of JSON: how often each outcome occurred, and every fault: a
-match with a hand has changed entrants, both actions succeeded although they exclude each other, an error is
-not a refusal, or the verification of the tournament fails. `blind` locks no sheet, undoes a match without a
-second check that it has not begun, and starts SQLite transactions without the write lock, so faults must
-appear.
+The database must be migrated. The command prints one line of JSON: the number of times each outcome occurred,
+and every fault. A fault is, for example, a match with a hand whose entrants have changed, two successful
+actions that exclude each other, an error that is not a refusal, or invalid data of the tournament.
+
+The argument `blind` removes protections, so that faults must appear: sheets are not locked, a match is undone
+without a second check that play has not begun, and SQLite transactions start without the write lock.
 """
 
 import json
@@ -170,7 +171,12 @@ def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
 
 
 def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
-    """Return the faults after a round: changed entrants, two mutually exclusive successes, invalid data."""
+    """Return the faults after a round of the race.
+
+    A fault is one of these: the final has a hand and changed entrants or a wrong state, no action succeeded,
+    two actions that exclude each other succeeded, an outcome is not an allowed refusal, or the data of the
+    tournament are invalid.
+    """
     final, finalists = evening.final, evening.finalists
     faults = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
     begun = SheetEvent.objects.filter(sheet=final.pk).exists()
@@ -198,8 +204,9 @@ def read_only(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
 
 
 def take_back_blindly(match: Match, reached: Sequence[Match], at: datetime) -> None:
-    """Undo the matches that depend on a match as the service does, but with only one check and without a
-    lock.
+    """Undo the matches that depend on a match, without a lock and without a second check.
+
+    The function checks once that each match has not begun. The service also checks at the time of the change.
     """
     for fed in reached:
         if fed.state not in ("waiting", "ready", "bye"):

@@ -2,8 +2,9 @@
 
 python -m tests.faults.signing PAIR ROUNDS SEED [blind]
 
-Prints one line of JSON as `tests.faults.races` does. `blind` locks no sheet, binds no phone to a side and
-starts SQLite transactions without the write lock, so faults must appear.
+The command prints one line of JSON like `tests.faults.races`. The argument `blind` removes protections, so
+that faults must appear: sheets are not locked, phones are not bound to a side, and SQLite transactions start
+without the write lock.
 """
 
 import json

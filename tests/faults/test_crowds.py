@@ -51,7 +51,10 @@ def an_evening(folder: Path, pairs: int, files: int) -> Iterator[Evening]:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A tournament on a site that is started as by `make run`, with a limit on the number of open files."""
+    """A tournament in play on a site with a limit on the number of open files.
+
+    The site is started with the same commands as by `make run`.
+    """
     with an_evening(tmp_path_factory.mktemp("crowds"), 128 if HOLD else 8, FILES) as evening:
         yield evening
 

@@ -29,7 +29,10 @@ PAGES = 1000 if "MOMENTS" in os.environ else 6
 
 
 class Before:
-    """An execute wrapper that runs a function before one query of a page, as another process would do."""
+    """An execute wrapper that calls a function just before one query of a page.
+
+    The function makes a change, as if another process had made it at this moment.
+    """
 
     def __init__(self, number: int, happens: Callable[[], None]) -> None:
         self.left, self.happens = number, happens

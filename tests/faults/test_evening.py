@@ -1,4 +1,7 @@
-"""The recorded tournament, replayed over HTTP on each kind of site, has the same results and digest."""
+"""A replay of the recorded tournament over HTTP gives the recorded results on each kind of site.
+
+The digest of the replayed tournament also equals the recorded digest.
+"""
 
 import pytest
 

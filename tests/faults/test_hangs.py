@@ -55,7 +55,7 @@ def queue_job(site: Site) -> UUID:
 
 
 def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
-    """Return the number of seconds until the job is done, at most `patience`."""
+    """Return the number of seconds until the job is done, or `patience` if it takes longer."""
     started = time.monotonic()
     with closing(sqlite3.connect(site.data / DATABASE, timeout=20)) as database:
         while (waited := time.monotonic() - started) < patience:
@@ -67,7 +67,10 @@ def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
 
 
 def draw(site: Site, *, swept: bool = True) -> None:
-    """Draw a tournament and wait until all jobs are done; if `swept` is false, wait for five seconds only."""
+    """Draw a tournament and wait until all jobs are done.
+
+    If `swept` is false, wait for five seconds instead.
+    """
     with closing(Client(site.url, site.organise())) as client:
         assert draw_two_pairs(client)["state"] == "done"
     if not swept:
@@ -84,7 +87,10 @@ def children(site: Site, programs: tuple[str, ...]) -> list[psutil.Process]:
 
 
 def seconds_after(site: Site, programs: tuple[str, ...], number: signal.Signals, patience: float) -> float:
-    """Send a signal to some processes; return the seconds until a job without a wake-up message is done."""
+    """Send a signal to some child processes; return the seconds until a new job is done.
+
+    The job is inserted after the signal, without a wake-up message. The result is at most `patience`.
+    """
     hit = children(site, programs)
     assert len(hit) == len(programs)
     for process in hit:

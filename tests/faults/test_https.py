@@ -57,7 +57,10 @@ def test_hands_over_https_are_neither_lost_nor_duplicated(playwright: Playwright
 
 
 def kept_by(phone: Phone, match: str) -> list[str]:
-    """Return the cached paths once they include the sheet, its offline copies, the rules and the font."""
+    """Wait until the phone has cached the pages of a match; return all cached paths.
+
+    The cache must contain the sheet, its offline copies, the rules and the font.
+    """
     page, wanted = phone.page, {f"/tavolo/{match}/", f"/tavolo/{match}/copie/"}
     for _attempt in range(60):
         cached: list[str] = page.evaluate(CACHED_PATHS)

@@ -34,8 +34,9 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 @contextmanager
 def guests_of(standing: Standing) -> Iterator[Guests]:
-    """Yield the visitors of a site; one hand has been sent, and the first page of the tournament has been
-    read once.
+    """Yield the visitors of a site.
+
+    Before that, one hand is sent, and the first page of the tournament is read once.
     """
     with closing(Table(standing)) as table:
         guests = Guests(table)

@@ -399,7 +399,10 @@ def portal(route: Route) -> None:
 
 
 def behind_a_portal(page: Page, *addresses: str) -> None:
-    """Make a Wi-Fi portal respond to requests for the given URLs; go online after its first response."""
+    """Answer requests for the given URLs with the page of a Wi-Fi portal.
+
+    After the first answer, the function sets the browser online.
+    """
     for address in addresses:
         page.context.route(address, portal)
     with page.expect_response("**/api/v1/matches/**"):

@@ -1,6 +1,4 @@
-"""The right to record a score sheet: both phones at a table show which phone has the right; one tap takes it
-over.
-"""
+"""The right to record a score sheet, shown on both phones at a table and taken over by one tap."""
 
 import re
 

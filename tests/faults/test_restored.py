@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300), p
 
 @pytest.fixture
 def own_table(tmp_path: Path) -> Iterator[Table]:
-    """A table on a site that no other test uses."""
+    """A table on a new site; no other test uses the site."""
     with embedded_site(tmp_path) as site, closing(Table(Standing(site, site.organise()))) as table:
         yield table
 

@@ -51,8 +51,9 @@ def correct(tournament: Tournament, label: str = "R1.1") -> None:
 
 
 def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
-    """Run the next function of `acts` after each computation of a round; return a list with one item per
-    computation.
+    """Run one of the functions `acts`, in their order, after each computation of a round.
+
+    Return a list; each computation appends one item to the list.
     """
     compute, remaining_acts, times = rounds.round_ahead, list(acts), []
 

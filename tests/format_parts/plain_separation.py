@@ -32,8 +32,9 @@ class _Lines:
         self.crowds = [Counter((part[at], club) for at, club in enumerate(seated)) for part in self.parts]
 
     def more(self, level: int, place: int, other: int) -> int:
-        """Return the change in the number of club mates in the same part of the bracket if two lines are
-        swapped.
+        """Return the change in the number of pairs of club mates after a swap of two lines.
+
+        The number counts the pairs that share a part of the bracket on the given level.
         """
         first_part, second_part = self.parts[level][place], self.parts[level][other]
         club, other_club = self.clubs[self.order[place]], self.clubs[self.order[other]]
@@ -49,7 +50,11 @@ class _Lines:
         )
 
     def moves(self, level: int, place: int, fixed: int) -> bool:
-        """Swap the given line with the first suitable line; return False if there is none."""
+        """Swap the line `place` with the first suitable line; return False if nothing is swapped.
+
+        A swap must reduce the number of club mates in one part on this level, and must not increase the
+        number on an earlier level.
+        """
         if self.crowds[level][self.parts[level][place], self.clubs[self.order[place]]] < 2:
             return False
         for other in (*range(place + 1, len(self.order)), *range(fixed, place)):

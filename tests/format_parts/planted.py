@@ -1,8 +1,8 @@
-"""Functions that insert deliberate errors into valid files of rounds, independently of the checker.
+"""Functions that insert deliberate errors into valid files of rounds.
 
 Each function changes the last round of a file, or the data on which the pairing of this round depends. It
 returns the code of the resulting breach and one entrant concerned, or None if the error is not possible in
-this file.
+this file. The functions are independent of the checker.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -92,7 +92,10 @@ def _mates_of_a_group(good: Good, one: str, other: str) -> bool:
 
 
 def _rested(good: Good, entrant: str) -> bool:
-    """Return True if the entrant had a bye or, in formats paired by results, a win without play."""
+    """Return True if the entrant had a bye.
+
+    In the Swiss and Danish formats, a win without play also counts as a bye.
+    """
     rounds = good.file["rounds"][:-1]
     if good.file["format"] in ("swiss", "danish"):
         return went_without_play(good.stage, EntrantId(entrant)) > 0
@@ -123,7 +126,7 @@ def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
 def a_far_float(good: Good, chance: Random) -> Plant | None:
     """Insert an error: two entrants that are two or more score groups apart meet.
 
-    The sum of the squared group distances must increase.
+    The function returns None if the sum of the squared group distances does not increase.
     """
     if good.file["format"] != "swiss":
         return None

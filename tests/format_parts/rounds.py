@@ -1,4 +1,4 @@
-"""Random stages paired round by round, and the best possible round, found by an independent search."""
+"""Random stages that are paired round by round, and an independent search for the best possible round."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -132,16 +132,19 @@ def went_without_play(stage: StageState, entrant: EntrantId) -> int:
 
 
 def repeated(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int, int]:
-    """Return two numbers: the rematches in a round, and the earlier byes of the entrants that have a bye in
-    the round.
+    """Return the number of rematches in a round, and the number of earlier byes.
+
+    The second number counts the earlier byes of the entrants that have a bye in the round. A win without play
+    counts as a bye.
     """
     again = sum(stage.opponents(pairing[0]).count(pairing[1]) > 0 for pairing in pairings if len(pairing) > 1)
     return again, sum(went_without_play(stage, pairing[0]) for pairing in pairings if len(pairing) == 1)
 
 
 def fewest_repeated(stage: StageState) -> tuple[int, int]:
-    """Return the smallest result that the function `repeated` can have for any possible round, computed
-    independently.
+    """Return the smallest result of `repeated` for any possible round.
+
+    An independent search computes this result.
     """
     present = [entrant for entrant in stage.entrants if entrant not in stage.out]
     graph = nx.Graph()

@@ -1,5 +1,7 @@
-"""Tests of the matching of entrants: a complete, repeatable matching with the lowest cost for each rule in
-turn.
+"""Tests of the matching of entrants: it is complete, repeatable, and has the lowest cost.
+
+The rules apply in their order: a later rule decides only between matchings that cost the same by all earlier
+rules.
 """
 
 from itertools import combinations

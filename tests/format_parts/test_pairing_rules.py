@@ -64,7 +64,7 @@ def test_surplus_entrants_get_byes_and_the_others_fill_the_tables(
 
 @pytest.mark.parametrize("entrants", range(2, 7))
 def test_default_number_of_rounds_is_possible_without_rematches(entrants: int) -> None:
-    """A round without rematches and second byes is possible, however the earlier rounds were paired."""
+    """A round without a rematch or a second bye is possible, however the earlier rounds were paired."""
 
     def holds(pairs: set[frozenset[str]], rounds_left: int) -> bool:
         if not rounds_left:

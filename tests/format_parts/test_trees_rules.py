@@ -20,8 +20,10 @@ def the_trees(form: str, entrants: int, **options: object) -> Trees:
 
 
 def drawn(trees: Trees) -> list[list[str]]:
-    """Return each column of the trees as text: the labels of its matches, then the labels beside it, marked
-    "+".
+    """Return the labels in each column of the trees as one text per column.
+
+    The labels of the matches in the column come first. The labels of the matches beside the column follow,
+    each with the prefix "+".
     """
     return [
         [

@@ -137,7 +137,7 @@ def test_danish_pairing_restricted_to_near_entrants_equals_the_full_search(
 @settings(max_examples=30)
 @given(entrants=st.integers(2, 8), rounds=st.integers(1, 9), seed=st.integers(0, 2**32))
 def test_danish_round_is_the_best_of_all_possible_rounds(entrants: int, rounds: int, seed: int) -> None:
-    """No round with as few rematches and byes has a smaller sum of squared distances."""
+    """The round has the fewest rematches and repeated byes, then the smallest sum of squared distances."""
     stage = a_stage(FORMAT, entrants, rounds=rounds)
     for before, pairings in played_rounds(FORMAT, stage, Random(seed)):
         order = by_standings(before, before.entrants)

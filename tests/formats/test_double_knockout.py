@@ -136,8 +136,10 @@ def path(plan: Plan, source: object) -> list[Label]:
 
 
 def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
-    """Return the round of the lower bracket with the earliest rematch, by the upper rounds in which both
-    sides lost.
+    """Return the round of the lower bracket in which two losers of the upper bracket first meet again.
+
+    The keys are the two rounds of the upper bracket in which the entrants lost, the earlier round first. The
+    value is 1,000,000 if the first rematch is not in the lower bracket.
     """
     below: dict[Label, list[Label]] = {}
     losers: dict[Label, list[Label]] = {}
@@ -214,7 +216,10 @@ def test_losers_of_a_bracket_of_eight_enter_the_lower_bracket_crosswise() -> Non
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Let the stronger side win all matches not in `outcomes`; return places as text: "1-1:1 2-2:2"."""
+    """Return the places of all entrants if the stronger side wins each match not in `outcomes`.
+
+    The result is a text such as "1-1:1 2-2:2": entrant 1 is first, and entrant 2 is second.
+    """
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for entrant, first, last in FORMAT.placing(bracket):

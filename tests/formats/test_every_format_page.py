@@ -42,7 +42,10 @@ def addresses(tournament: Tournament) -> Iterator[str]:
 
 
 def look_at(reader: Client, tournament: Tournament) -> None:
-    """Open every page, accepting a redirect from a page that does not apply to this tournament."""
+    """Request every page of a tournament; fail unless each page loads or redirects.
+
+    A page redirects if it does not apply to the tournament.
+    """
     for address in addresses(tournament):
         status = reader.get(address).status_code
         assert status in (200, 302), f"{address}: {status}"

@@ -84,7 +84,7 @@ def test_no_partner_is_repeated_before_everybody_has_partnered_everybody(entrant
 
 
 def test_opponents_are_repeated_at_most_once_in_four_rounds() -> None:
-    """Each of sixteen players has eight opponents in four rounds, who could all be different."""
+    """Each of sixteen players has eight opponents in four rounds; all eight could be different."""
     stage = a_stage(16)
     for _turn in range(4):
         stage = played(stage, FORMAT.pair(stage))

@@ -193,7 +193,11 @@ def test_sample_tournament_has_the_expected_places() -> None:
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Let the stronger side win all matches not in `outcomes`; return places as text: "1-1:1 3-4:34"."""
+    """Return the places of all entrants if the stronger side wins each match not in `outcomes`.
+
+    The result is a text such as "1-1:1 3-4:34": entrant 1 is first, and entrants 3 and 4 share places 3 and
+    4.
+    """
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for entrant, first, last in FORMAT.placing(bracket):

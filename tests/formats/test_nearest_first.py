@@ -1,8 +1,10 @@
 """Tests that pairing near entrants first breaks no more rules than a wider search.
 
-Every round of random events is paired twice, and the costs are compared rule by rule; small events are also
-checked by the independent checker. With up to `ALL` entrants the second pairing is the best of all rounds.
-`make rounds` plays two thousand events; a failure shows the seed of its event.
+Every round of random events is paired twice: first among near entrants, then by a wider search. The costs of
+both pairings are compared rule by rule. In events with up to `ALL` entrants, the wider search finds the best
+of all possible rounds. The independent checker also checks small events.
+
+`make rounds` plays two thousand events. A failure shows the seed of its event.
 """
 
 import os
@@ -39,7 +41,10 @@ pytestmark = [pytest.mark.timeout(0 if EVENTS > 100 else 600), pytest.mark.sweep
 
 
 class Rounds:
-    """A search that pairs every round twice, among near entrants and more widely, and compares costs."""
+    """A search that pairs every round twice and compares the costs of both pairings.
+
+    The first pairing uses only near entrants; the second pairing uses a wider search.
+    """
 
     def __init__(self) -> None:
         self.told: Counter[str] = Counter()
@@ -93,7 +98,10 @@ def play(seed: int, rounds: Rounds) -> None:
 
 @pytest.fixture(autouse=True)
 def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
-    """Patch the search so that it pairs near entrants first even in small events."""
+    """Replace the pairing search by a `Rounds` object, and return this object.
+
+    Even in small events, near entrants are now paired first.
+    """
     rounds = Rounds()
     monkeypatch.setattr(pairing, "MANY", 0)
     monkeypatch.setattr(pairing, "first_whole", rounds.first_whole)

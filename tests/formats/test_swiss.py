@@ -223,7 +223,10 @@ def test_swiss_round_is_the_best_of_all_possible_rounds(
 
 
 def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fraction, ...]:
-    """Return how far a round breaks rules 1 to 5, as numbers computed independently; smaller is better."""
+    """Return how much a round breaks pairing rules 1 to 5; smaller numbers are better.
+
+    The numbers are in order of importance. They are computed independently of the pairing.
+    """
     present = [entrant for entrant in stage.entrants if entrant not in stage.out]
     scores = sorted({stage.match_points(entrant) for entrant in present}, reverse=True)
     group = {entrant: scores.index(stage.match_points(entrant)) for entrant in present}

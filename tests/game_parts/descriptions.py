@@ -26,7 +26,10 @@ def description_of(card_game: CardGame) -> Any:
 
 
 def worded(sentence: Sentence) -> str:
-    """Return "…" instead of a text, or an empty string for an empty text, so that the wording is ignored."""
+    """Return "…" in place of a text, and an empty string for an empty text.
+
+    The stored descriptions therefore do not depend on the wording of texts.
+    """
     return "…" if sentence.english().strip() else ""
 
 

@@ -146,7 +146,7 @@ def test_exchange_of_the_ace_is_refused_if_the_option_ace_exchange_is_off() -> N
     ]
 
 
-def test_marriage_with_the_card_taken_in_an_exchange_is_refused_before_the_exchange() -> None:
+def test_marriage_is_refused_if_one_of_its_cards_is_taken_in_a_later_exchange() -> None:
     """B51-DECL-1, B51-DEAL-1: in trick 8, the King of the marriage is still under the stock."""
     hand = a_game("briscola_151")
     moved_to = hand["play"][8].pop("declared")

@@ -1,4 +1,4 @@
-"""Tests of final scores without hands in games whose totals add up from hand to hand (COM-8)."""
+"""Tests of final scores without hands, in games that sum the scores of hands (COM-8)."""
 
 import pytest
 

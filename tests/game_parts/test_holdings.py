@@ -1,4 +1,7 @@
-"""Tests that the players could have held all cards declared on a sheet, in the order of the declarations."""
+"""Tests of a check: the players can have held all cards that the sheet declares.
+
+The check uses the order of the declarations.
+"""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -1,4 +1,4 @@
-"""Tests of marriages in games for two, in hands recorded card by card (MGG-DECL-1, MGO-MARR-1)."""
+"""Tests of marriages in hands of the games for two, recorded card by card (MGG-DECL-1, MGO-MARR-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -1,4 +1,7 @@
-"""Tests that cards ticked on a sheet as won by a side are stored and compared with the points entered."""
+"""Tests of the cards that a player ticks on a sheet as won by a side.
+
+The cards are stored with the hand and compared with the points entered.
+"""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -1,6 +1,7 @@
 """Builders of hands of Marianna and Cinquecento, and helpers that return verdicts on them.
 
-A trick is written as its leader and its cards, then the cards drawn after it, then the declarations in it.
+A trick is written in this order: the leader, the cards played, the cards drawn after the trick, and the
+declarations made in the trick.
 """
 
 from typing import Any

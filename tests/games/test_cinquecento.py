@@ -1,4 +1,7 @@
-"""Tests of Cinquecento: its own rules and those of Marianna, for hands with and without cards (CIN, COP)."""
+"""Tests of Cinquecento: its own rules, and the rules that it shares with Marianna (CIN, COP).
+
+Some hands are recorded card by card, others without the cards.
+"""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -27,7 +27,10 @@ PLAYED = play_a_hand(Random(3), dealer=0).written()
 
 
 def on_the_trionfo(tricks: int, cards: int = 4) -> JSON:
-    """Return the sample hand, ended by the turned-up card in trick `tricks`, which has only `cards` cards."""
+    """Return the sample hand, ended by the turned-up card in trick number `tricks`.
+
+    The last trick contains only the first `cards` cards.
+    """
     play = [{"leader": trick["leader"], "cards": list(trick["cards"])} for trick in PLAYED["play"][:tricks]]
     if play:
         play[-1]["cards"] = play[-1]["cards"][:cards]

@@ -59,7 +59,7 @@ def test_every_card_game_has_at_least_ten_deliberate_errors(card_game: str) -> N
 @EVERY
 @pytest.mark.parametrize("seed", range(5))
 def test_wrong_score_count_of_a_random_game_is_reported(card_game: str, seed: int) -> None:
-    """COM-3: a wrong count has one more point, another winner, or a finished game counted as unfinished."""
+    """COM-3: the test changes the count of the players: one point too many, then a wrong winner."""
     random = Random(seed)
     played = PLAYERS[card_game](random)
     assert disagreements(card_game, played) == []
@@ -131,7 +131,7 @@ def imported(file: Path) -> set[str]:
 
 
 def test_random_players_import_no_code_of_the_rules() -> None:
-    """Only `judge` of all modules of the random players imports the rules, to check the recorded games."""
+    """Only the module `judge` imports the rules, because it compares recorded games with the rules."""
     files = [*Path(players.__path__[0]).glob("*.py"), RULES / "referee" / "random_player.py"]
     assert len(files) > len(PLAYERS)
     of_the_rules = {

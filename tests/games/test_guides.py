@@ -117,7 +117,7 @@ class Trick:
         return recording
 
     def breaches(self, hand: HandCards) -> dict[str, str]:
-        """Return the cards in a hand that break a duty of the game, with the code of the duty."""
+        """Return the illegal cards of a hand, each with the code of the duty that it breaks."""
         case = self.case()
         free = len(self.example.before) < case.rules.drawing and not self.example.stock_gone
         lying, seat = self.cards[: hand.place], self.seat(hand.place)
@@ -154,8 +154,10 @@ class Trick:
                 yield f"declared: {fault.code}"
 
     def _cards_faults(self) -> Iterator[str]:
-        """Yield errors of the cards shown in hand: held twice, not played, or wrongly shown as legal or
-        illegal.
+        """Yield the errors in the cards that the example shows in the hands of players.
+
+        An error is a card that is shown twice, a played card that is illegal or not in the hand, or a card
+        that is wrongly shown as legal or illegal.
         """
         example = self.example
         first = [card for trick in example.before for card in trick["cards"]]  # type: ignore[attr-defined]
@@ -270,7 +272,11 @@ EXCHANGE = guide_of(CARD_GAMES["mariagio"]).tricks[0]
 
 
 def exchanged_hand(random: Random, example: TrickExample, player: int) -> Mapping[str, Any]:
-    """Return a complete hand of Mariagio that begins with a trick and is played on by two random players."""
+    """Return a complete hand of Mariagio whose first trick is the given example trick.
+
+    In this trick the given player makes the exchange of the example. Two random players play the other
+    tricks.
+    """
     assert example.exchanged
     given_card, turned = example.exchanged
     club = Club("mariagio", {"targets": [200], "pack": "french", "ten_card": "seven", "captured": False})

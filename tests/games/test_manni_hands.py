@@ -37,7 +37,7 @@ def a_card_of_another_pack(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def another_contract(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Record as the cut card a card with which another player would win the first trick."""
+    """Record a random cut card; return False if the same player would still win the first trick."""
     trick = hand["play"][0]
     hand["cut"] = random.choice("35689KA") + random.choice("SHDC")
     trump, ranks, _sign = contract(hand["cut"], profile["bands"])

@@ -29,7 +29,11 @@ def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def the_seven_lost(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Give 5 card points, fewer than are possible, to the pair that turned up the seven of trumps."""
+    """Give only 5 card points to the pair that turned up the seven of trumps.
+
+    The pair cannot have so few points. The tricks are removed from the hand. Return False if another card was
+    turned up.
+    """
     if hand["trionfo"][0] != "7":
         return False
     for key in ("tricks", "play"):

@@ -56,8 +56,10 @@ def between_partners(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def twelve_cards_in_a_hand(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Declare all four napoletane and four of a rank for one side: these are twelve cards, but a hand has
-    ten.
+    """Declare all four napoletane and four of a rank for one side.
+
+    The player with the four cards of a rank would hold all twelve cards of the napoletane, but a hand has ten
+    cards.
     """
     side = random.randrange(2)
     all_suits = [napoletana(side, suit) for suit in PACKS[profile["pack"]][1]]
@@ -96,7 +98,11 @@ def in_a_later_trick(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Add a combination that the player does not hold to the declarations in the play and on the sheet."""
+    """Replace all declarations by a combination that the player does not hold.
+
+    The declarations are replaced in the play and on the sheet. Return False if the player holds every
+    combination.
+    """
     player, suits = random.randrange(4), PACKS[profile["pack"]][1]
     three = [{"kind": f"three_{name}", "suit": suit} for name in NAMES.values() for suit in suits]
     four = [{"kind": f"four_{name}"} for name in NAMES.values()]

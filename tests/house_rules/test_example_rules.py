@@ -1,4 +1,4 @@
-"""Tests of the example that explains tie-breaks, of moved tie-breaks, and of the choices for corrections."""
+"""Tests of the tie-break example, of reordered tie-breaks, and of the answers about corrections."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -22,7 +22,7 @@ CHAINS = st.lists(st.sampled_from(sorted(TIE_BREAKS)), min_size=1, unique=True)
 
 
 def first_of_all(key: str) -> tuple[str, ...]:
-    """Return the default tie-breaks in their order, but with the tie-break `key` first."""
+    """Return the default tie-breaks with the tie-break `key` moved to the first place."""
     return (key, *(each for each in DEFAULT_TIE_BREAKS if each != key))
 
 

@@ -19,7 +19,7 @@ def tournament() -> Tournament:
 
 
 def topics(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return (increase of the version, topic) for each change stored since the fixture was created."""
+    """Return the changes stored since the fixture was created, as tuples (increase of version, topic)."""
     rows = Change.objects.filter(tournament=tournament, version__gt=tournament.version)
     return [(row.version - tournament.version, row.topic) for row in rows]
 

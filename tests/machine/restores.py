@@ -128,7 +128,10 @@ def phones_of(site: Site, token: str, many: int) -> list[OutboxPhone]:
 
 
 def all_write(phones: list[OutboxPhone], numbers: range, pause: float = 0.0) -> list[threading.Thread]:
-    """Start one thread per phone, which records the hands `numbers` in order; return the threads."""
+    """Start one thread for each phone, and return the threads.
+
+    Each thread records the hands `numbers` in order, and waits `pause` seconds before each hand.
+    """
 
     def write(phone: OutboxPhone) -> None:
         for number in numbers:

@@ -85,7 +85,10 @@ IN_SUITE = ("between the two names",)
 
 
 def killed_at(moment: str, root: Path) -> Path:
-    """Copy the site's code, add a line that kills the site during a restore, and return the new folder."""
+    """Copy the site's code, with a line that kills the site during a restore; return the new folder.
+
+    The line runs at the given moment of the restore.
+    """
     file, line, loader = MOMENTS[moment]
     indent = line[: len(line) - len(line.lstrip())]
     return changed_site(root, file, line, f"{indent}{KILL.format(loader=loader)}\n{line}")

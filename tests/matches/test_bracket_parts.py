@@ -47,6 +47,6 @@ def test_large_bracket_shows_the_requested_tree_or_else_the_tree_of_a_followed_t
     assert parts_of(trees, wish)[0].number == opened
 
 
-def test_tree_without_the_requested_round_opens_at_its_next_round_or_else_at_its_last_round() -> None:
+def test_tree_without_the_requested_round_opens_at_the_first_later_round_or_at_the_last_round() -> None:
     places = trees_of(a_plan(8, placing=True)).trees[1]
     assert [column_at(places, turn) for turn in (1, 2, 3, 9)] == [0, 0, 1, 1]

@@ -1,4 +1,4 @@
-"""Tests that compare the texts about hands on every page, in each card game, with a golden file.
+"""Golden-file tests of the texts about hands on every page, in each card game.
 
 To update the golden file after an intended change of the texts, run `WRITE_GOLDEN=1 pytest
 tests/matches/test_hand_words.py`.

@@ -1,4 +1,4 @@
-"""Tests that the computed odds equal those of other methods and have the expected properties."""
+"""Tests of the computed odds: other methods give the same results, and the odds have expected properties."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -119,7 +119,11 @@ def test_turned_up_card_of_maniglia_scores_nothing_near_the_target() -> None:
 
 
 def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Fraction]]:
-    """Return the chance of each ending at each score, computed by Gaussian elimination with fractions."""
+    """Return the exact chance of each ending of a game, for each score.
+
+    The keys are the points of the dealer's side and of the opponents. The chances are fractions, computed by
+    Gaussian elimination.
+    """
     scores = [(mine, opponent) for mine in range(target) for opponent in range(target)]
     unknowns = {place: number for number, place in enumerate(product(scores, range(4)))}
     rows = [[Fraction(0)] * (len(unknowns) + 1) for _unknown in unknowns]
@@ -137,7 +141,11 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 def _hands(
     card_game: CardGame, target: int, mine: int, opponent: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
-    """For each possible hand, yield its probability and either the way the game ends or the next score."""
+    """Yield the probability and the consequence of each possible hand.
+
+    The consequence is the number of an ending if the hand ends the game, otherwise the next score. The next
+    score begins with the points of the next dealer's side.
+    """
     table = card_game.hand_table
     assert table
     for value, row in table.counts.items():
@@ -252,7 +260,7 @@ def test_both_sides_have_equal_chances_while_the_first_dealer_is_unknown() -> No
 
 @pytest.mark.sweep
 def test_random_play_changes_the_chances_only_slightly() -> None:
-    """Check the limit in docs/decisions/0005-odds.md for the effect of random play on the chances."""
+    """The effect of random play on the chances is within the limits of docs/decisions/0005-odds.md."""
     random = Random(5)
     counts = {value: [0] * 71 for value in range(6)}
     for _hand in range(8_000):

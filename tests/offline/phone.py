@@ -1,5 +1,6 @@
-"""Helpers that load the rule-evaluating scripts into a browser page and compare their verdicts with the
-server.
+"""Helpers that compare the verdicts of the phone's scripts with the verdicts of the server.
+
+The scripts evaluate the rules. The helpers load the scripts into a browser page.
 """
 
 import json

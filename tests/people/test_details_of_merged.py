@@ -52,7 +52,10 @@ def read(*people: Person) -> list[dict[str, Any]]:
 
 
 def valid(*people: Person) -> list[tuple[str, date | None, datetime | None]]:
-    """Return the member number, expiry date and date of the request to keep the name of each person."""
+    """Return the member number, the expiry date and the time of the name request of each person.
+
+    In the name request, a person asks to keep the name.
+    """
     return [(row["member_number"], row["valid_until"], row["stays_since"]) for row in read(*people)]
 
 

@@ -102,7 +102,7 @@ def test_member_number_in_a_list_replaces_a_wrongly_entered_person_of_the_same_n
 
 
 def two_called_alike() -> tuple[Tournament, Person, Person]:
-    """Return a tournament and two persons with the same name, who form a team in it."""
+    """Return a tournament, and the two members of one of its teams, who have the same name."""
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", member_number="7")
     tournament = a_tournament()
     enter_teams(tournament, [Entry(["?", "?"], "I Sanna", meant={0: one.pk, 1: other.pk})], **writer())

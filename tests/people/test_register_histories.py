@@ -1,11 +1,13 @@
 """Tests that random register actions, once undone, leave standings, ratings and pages unchanged.
 
 Each history performs random actions and then undoes all of them, starting with the last. A merge is undone
-either directly or by splitting off its tournaments again; every other action is undone directly. Persons are
-seated at random in finished tournaments, in each of which one player was replaced. Every fifth history
-assigns the seats anew; the other histories continue from the previous history. The environment variable
-`REGISTERS` sets the number of histories, fifty per seed; `SEED` sets the first seed. To continue an
-interrupted run, set `SEED` to the first seed that was not printed.
+directly, or its tournaments are split off again. Every other action is undone directly.
+
+The tournaments are finished, and one player was replaced in each of them. Random persons have the seats.
+Every fifth history assigns the seats anew; the other histories continue from the previous history.
+
+The environment variable `REGISTERS` sets the number of histories, fifty per seed. `SEED` sets the first seed.
+To continue an interrupted run, set `SEED` to the first seed that was not printed.
 """
 
 import os
@@ -71,7 +73,10 @@ PEOPLE = [f"{name}{number}" for number in range(3) for name in NAMES]
 
 
 def a_season() -> Circuit:
-    """Return a circuit of finished tournaments, in each of which one player was replaced."""
+    """Return a circuit of finished tournaments.
+
+    In each tournament, a substitute replaced one player.
+    """
     played = []
     for number in range(EVENINGS):
         tournament = a_tournament(name=f"Sera {number}", options={"substitutes": 2})
@@ -94,8 +99,9 @@ def a_season() -> Circuit:
 
 
 def seat_at_random(chance: random.Random) -> None:
-    """Seat random persons, each at most once per tournament, except in the seats of replaced players and
-    substitutes.
+    """Give each free seat to a random person; a person has at most one seat in a tournament.
+
+    The seats of replaced players and of substitutes are not free.
     """
     people = list(Person.objects.order_by("name_key"))
     for tournament in Tournament.objects.order_by("name"):
@@ -131,9 +137,9 @@ def describe_at_random(chance: random.Random) -> None:
 
 
 def evenings() -> Mapping[UUID, list[UUID]]:
-    """Return the tournaments of each person, including tournaments in which the person was replaced.
+    """Return the tournaments of each person, in the order of the tournaments' names.
 
-    The tournaments of a person are in the order of the tournaments' names.
+    Tournaments in which the person was replaced are included.
     """
     events_by_person: dict[UUID, set[UUID]] = defaultdict(set)
     for person, event in TeamPlayer.objects.values_list("person", "tournament"):

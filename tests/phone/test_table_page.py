@@ -273,7 +273,7 @@ def test_repeated_call_of_the_director_is_recorded_once(match: Match) -> None:
 
 
 def disputed(match: Match) -> Client:
-    """Return a phone that has sent other points for the first hand than those on the sheet."""
+    """Return a phone that has sent the first hand with points that differ from the points on the sheet."""
     phone = a_phone(match)
     write(match)
     answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "29", "key": KEY})

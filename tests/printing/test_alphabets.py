@@ -144,7 +144,7 @@ WITH_PRINTS = [
 
 
 def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True) -> str:
-    """Return the HTML of an English page as one line, for the owner or an anonymous visitor."""
+    """Request an English page as the owner or as an anonymous visitor; return its HTML on one line."""
     client = Client(headers={"accept-language": "en"})
     if as_owner:
         client.force_login(tournament.owner)

@@ -1,8 +1,8 @@
 """Names of sixty letters fit on printed documents and are not truncated.
 
 A name that consists of sixty capital letters W is wider than every page and column; if the name cannot be
-wrapped, ink appears at the edge of the page. The templates report every text that is truncated although its
-font has the smallest size.
+wrapped, ink appears at the edge of the page. A template first reduces the font size of a text that does not
+fit. It reports every text that does not fit even at the smallest font size and is therefore truncated.
 """
 
 import json

@@ -15,7 +15,7 @@ expect.set_options(timeout=15_000)
 
 
 class OtherSite(BaseHTTPRequestHandler):
-    """The website of a club: a page with an iframe whose URL is in the query string."""
+    """A simulated website of a club. Its only page has an iframe, which shows the URL in the query string."""
 
     def do_GET(self) -> None:
         """Send the page with the iframe."""

@@ -27,7 +27,7 @@ TABLE = Table(
 
 
 def as_csv(language: str) -> list[list[str]]:
-    """Return the rows of a CSV file as a spreadsheet program reads it in the given language."""
+    """Return the rows that a spreadsheet program in the given language reads from a CSV file."""
     with translation.override(language):
         text = "".join(csv_lines(TABLE))
     assert text.startswith("\ufeff")

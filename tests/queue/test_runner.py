@@ -93,7 +93,7 @@ def test_worker_with_an_expired_lease_does_not_overwrite_a_newer_result(
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[timedelta]:
-    """Return a list with one time difference, which the tests change to set the clock wrong."""
+    """Return a list with one element: the difference between the simulated clock and the real time."""
     wrong, right = [timedelta()], timezone.now
     monkeypatch.setattr("django.utils.timezone.now", lambda: right() + wrong[0])
     return wrong

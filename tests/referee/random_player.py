@@ -1,7 +1,7 @@
-"""An independent random player of Mariglia, written from the published rules without the rules' code.
+"""A random player of Mariglia that uses none of the site's code for the rules.
 
-The player deals, plays legally and counts. With the option `cheat`, the player breaks one rule at the first
-opportunity, so that each hand has exactly one fault.
+The program was written from the published rules. The player deals, plays legally and counts. With the option
+`cheat`, the player breaks one rule at the first opportunity, so that each hand has exactly one fault.
 """
 
 from dataclasses import dataclass, field
@@ -72,7 +72,10 @@ def play_a_hand(
 
 
 def winning(cards: list[str], trump: str, ranks: str) -> int:
-    """Return the index of the highest trump, or of the highest card of the suit led."""
+    """Return the index of the card that wins the trick.
+
+    The highest trump wins. Without trumps, the highest card of the suit led wins.
+    """
     trumps = [card for card in cards if card[1] == trump]
     suited = trumps or [card for card in cards if card[1] == cards[0][1]]
     return cards.index(min(suited, key=lambda card: ranks.index(card[0])))

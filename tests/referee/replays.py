@@ -25,7 +25,7 @@ def replayed(card_game: str, profile: Any, hand: Any) -> Replay:
 
 
 def hands_of(card_game: str, seed: str = "acts", count: int = HANDS) -> list[tuple[Any, Any]]:
-    """Return hands of a card game that were played to their end, each with its profile."""
+    """Return pairs (profile, hand) of a card game; random players have played every hand to its end."""
     random = Random(f"{seed} {card_game}")
     hands: list[tuple[Any, Any]] = []
     while len(hands) < count:

@@ -16,7 +16,7 @@ from tests.referee.replays import hands_of, replayed
 
 
 def line_of(card_game: str, profile: Any, hand: Any) -> str:
-    """Return the actions that record a hand card by card, joined by hyphens."""
+    """Return the cards and declarations of a hand as one string, in order and separated by hyphens."""
     replay = replayed(card_game, profile, hand)
     words = []
     for act in replay.acts:
@@ -29,7 +29,7 @@ def line_of(card_game: str, profile: Any, hand: Any) -> str:
 
 
 def opened(card_game: str, profile: Any, hand: Any) -> Recording:
-    """Start to record a hand, and return the recording before the first card is played."""
+    """Return a new recording of a hand in which no card has been played yet."""
     game = CARD_GAMES[card_game]
     before = {field.key: hand[field.key] for field in needed(game)}
     recording = begun(game, read_profile(game, profile), before)
@@ -74,7 +74,7 @@ def test_card_by_card_recording_returns_the_seat_that_plays_the_next_card(card_g
 
 @pytest.mark.parametrize("duty", ["revoke", "must_beat", "must_trump"])
 def test_illegal_card_is_refused_at_the_latest_when_the_required_card_is_played(duty: str) -> None:
-    """A revoke is proved only when the player plays a card of the suit (MAR-PLAY-1, MAR-IRR-2)."""
+    """A revoke is proved when the player later plays a card of the suit led (MAR-PLAY-1, MAR-IRR-2)."""
     random, fault_count = Random(duty), 0
     while fault_count < 5:
         played = play_a_hand(random, cheat=duty)
@@ -131,7 +131,7 @@ CLUB, HAND = next(example for example in hands_of("marianna", "whole") if not ex
 
 
 def tricks_of(count: int) -> str:
-    """Return the cards of the first `count` tricks of the sample hand, joined by hyphens."""
+    """Return the first `count` tricks of the sample hand as a string of cards, separated by hyphens."""
     return "-".join(card for trick in HAND["play"][:count] for card in trick["cards"])
 
 

@@ -1,5 +1,6 @@
-"""Tests of reading the recorded tricks of a hand: the keys of a trick in each game, and the position of each
-error.
+"""Tests of the parser of recorded tricks.
+
+The parser accepts the keys of the card game in each trick. It reports the position of each error.
 """
 
 # ruff: noqa: E501  (a table reads best one row a line)

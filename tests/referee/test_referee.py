@@ -138,7 +138,7 @@ def test_number_of_tricks_and_winners_are_optional_if_the_play_is_recorded() -> 
     assert read_hand(MARIGLIA, PROFILE, hand)[1] == []
 
 
-def test_hand_adjusted_by_the_referee_is_accepted_with_illegally_played_cards() -> None:
+def test_hand_adjusted_by_the_referee_is_accepted_although_cards_were_played_illegally() -> None:
     """MAR-IRR-2: the fault is the reason why the director adjusted the hand."""
     hand = copy.deepcopy(FIRST) | {"state": "adjusted", "card_points": [70, 0], "tricks": [10, 0]}
     swap((1, 3), (2, 3))(hand)

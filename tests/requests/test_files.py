@@ -1,4 +1,4 @@
-"""A month after a tournament, no file contains a contact: database, write-ahead log, backups."""
+"""A month after a tournament, its contacts are in no database file, write-ahead log or backup."""
 
 import gzip
 import os

@@ -1,7 +1,7 @@
-"""Limits for an entry on a phone, from the notice to the confirmation: fields, taps, seconds and bytes on
-slow 3G.
+"""Limits for an entry on a phone: the number of fields, taps, seconds and bytes over slow 3G.
 
-The tests also run without JavaScript, with a keyboard only, and with the checks of axe-core.
+An entry begins at the notice and ends at the confirmation. It is made with and without JavaScript. Other
+tests make an entry with the keyboard only, and check the pages with axe-core.
 """
 
 import time

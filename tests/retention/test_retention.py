@@ -1,4 +1,7 @@
-"""Erasure of names after the retention period: once, in batches, unless the person has played again."""
+"""Erasure of names after the retention period.
+
+Each name is erased once. Many names are erased in batches. The name of a person who has played again is kept.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -49,7 +49,7 @@ def waiting() -> Tournament:
 
 
 def page_of(role: str, address: str, *of: Any) -> str:
-    """Return the main part of a desk page for a role, with absolute links, as it looks in 20 minutes."""
+    """Request a desk page for a role, 20 minutes from now; return its main part, with absolute links."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
         account = get_user_model().objects.filter(username=role).first()

@@ -25,8 +25,9 @@ README = {
 
 
 def main() -> int:
-    """Take a screenshot of each page, run axe-core, look for broken words, and print the errors of each page
-    at once.
+    """Take a screenshot of each page and check the page; return 1 if any page has errors, else 0.
+
+    The checks are axe-core and a search for broken words. The errors of a page are printed immediately.
     """
     arguments = _arguments()
     out: Path = arguments.out

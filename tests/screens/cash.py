@@ -31,7 +31,11 @@ print("owner=%s" % Person.objects.get(written_name="Tore Manca").pk)
 
 
 def found_cash(club: Club) -> None:
-    """Create four tournaments: during check-in, with a closed and an unused cash book, and without a fee."""
+    """Create four tournaments for the cash pages.
+
+    The first is at check-in. The second has a closed cash book, and the third has an unused one. The fourth
+    has no entry fee.
+    """
     door, over, fresh, free = (
         club.tournament(name, starts_at=at(day))
         for name, day in (

@@ -102,7 +102,7 @@ def evening_zone() -> str:
 
 
 def at(days: float, hour: int = 20) -> str:
-    """Return half past `hour`, `days` days from today, as an ISO string in the time zone of the club."""
+    """Return a time as an ISO string in the club's time zone: `days` days from today, at half past `hour`."""
     day = datetime.now(ZoneInfo(evening_zone())) + timedelta(days=days)
     return datetime.combine(day.date(), time(hour, 30), day.tzinfo).isoformat()
 
@@ -248,7 +248,7 @@ def _timed(club: Club, recorded: Recorded) -> None:
 
 
 def _shut(club: Club, recorded: Recorded) -> None:
-    """Create a tournament of four pairs whose bracket, tables and sheets only the desk can see."""
+    """Create a tournament of four pairs. Its bracket, tables and sheets are visible only to the desk."""
     slug = club.tournament("Torneo a porte chiuse", starts_at=at(0, 20), tables=2)
     club.enter(slug, recorded, 4, seeds=4)
     club.draw(slug, by="seeds")

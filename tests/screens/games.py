@@ -84,7 +84,7 @@ def _next(evening: Evening) -> dict[str, Any]:
 
 
 def _begun(games: Games) -> Games:
-    """Return the games of a match without the last third of the hands of the last game."""
+    """Return the games of a match with the last game shortened to the first two thirds of its hands."""
     *before, last = games
     return [*before, {"hands": last["hands"][: max(1, len(last["hands"]) * 2 // 3)]}]
 

@@ -62,7 +62,7 @@ def noticed(club: Club, place: str, name: str, pairs: int, notice: dict[str, obj
 
 
 def faulty_notice(page: Page) -> None:
-    """Submit a notice with an invalid fee, and with entry by code but no code."""
+    """Submit a notice with two errors: the fee is invalid, and entries need a code but the code is empty."""
     page.locator("[name=fee]").fill("dieci euro")
     page.get_by_label(re.compile("codice|code")).first.check()
     page.locator("main form button.primary").click()

@@ -12,7 +12,7 @@ LONG = ("Maria Antonietta Dessì-Porcheddu della Maddalena Sottana", "Giovanni B
 
 
 def found_requests(club: Club) -> None:
-    """Create tournaments with open, full, closed, manually accepted, or code-protected entries."""
+    """Create tournaments for every kind of entry: open, full, closed, accepted by hand, and with a code."""
     noticed(club, "home", "Torneo d’autunno", 11, NOTICE)
     club.places["in"] = ask(club, "home", "Peppino Ledda", "Assunta Cabras")
     club.places["long_in"] = ask(club, "home", *LONG)

@@ -74,7 +74,7 @@ def _teams(club: Club, slug: str) -> list[str]:
 
 
 def _played(club: Club, slug: str, part: float) -> None:
-    """Play the fraction `part` of the matches; if it is below 1, leave up to two further matches in play."""
+    """Play the fraction `part` of the matches. If `part` is below 1, also begin up to two further matches."""
     chance = Random(slug)
     while True:
         matches = club.client.pages(f"/tournaments/{slug}/matches/?stage=1")

@@ -34,8 +34,9 @@ LATER = [*BRACKETS, *AFTERWARDS]
 
 
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> Iterator[str]:
-    """Show every page, or only the pages whose names match a pattern in `only`, in each look, and yield the
-    errors of each page.
+    """Show every page in each look, and yield the errors of each page.
+
+    If `only` is not empty, show only the pages with a name that matches one of its patterns.
     """
     looks = list(looks)
     tours: Sequence[tuple[Show, Sequence[Shown]]] = (

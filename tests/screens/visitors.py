@@ -25,9 +25,10 @@ class Look:
     sixth: int | None = None
 
     def takes(self, page: str) -> bool:
-        """Return True if the page belongs to the sixth of the pages that this look shows.
+        """Return True if this look shows the page.
 
-        Without a `sixth`, every page is shown.
+        The pages are divided into six parts by their names. A look shows the part with the number `sixth`, or
+        all pages if `sixth` is None.
         """
         return self.sixth is None or crc32(page.encode()) % 6 == self.sixth
 

@@ -108,7 +108,7 @@ def test_standings_of_a_season_match_a_calculation_by_hand() -> None:
 
 
 def season(**points: list[int]) -> dict[str, dict[PersonIds, Earned]]:
-    """Return tournaments of a circuit from the points that each person earned in each tournament."""
+    """Return the results of each tournament of a circuit; `points` has a list for each person."""
     events: dict[str, dict[PersonIds, Earned]] = {}
     for person, earnings in points.items():
         for at, value in enumerate(earnings):

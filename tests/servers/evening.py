@@ -13,9 +13,10 @@ PATIENCE = 15.0
 
 
 def draw_two_pairs(client: Client, name: str = "Prova") -> dict[str, Any]:
-    """Create and draw a tournament of two teams; return the draw job, with its slug and duration added.
+    """Create and draw a tournament of two teams; return the draw job as a dict.
 
-    The keys are `slug` and `seconds`. After PATIENCE seconds the job is returned even if it is unfinished.
+    Two keys are added: `slug` is the slug of the tournament, and `seconds` is the duration of the draw. After
+    PATIENCE seconds the job is returned even if it is unfinished.
     """
     wanted = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}]}
     slug = client.send("POST", "/tournaments/", wanted).body["slug"]

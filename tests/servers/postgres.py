@@ -48,7 +48,7 @@ class Postgres:
             self.process.wait(20)
 
     def url(self, name: str, template: str = "template1") -> str:
-        """Return a DATABASE_URL of this server; create the database from `template` if it is missing."""
+        """Return the DATABASE_URL of the database `name`; create a missing database from `template`."""
         with psycopg.connect(
             host=str(self.folder), user=OWNER, dbname="postgres", autocommit=True
         ) as connection:
@@ -60,9 +60,10 @@ class Postgres:
 
 @contextlib.contextmanager
 def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
-    """Yield a temporary PostgreSQL server. A server without `fsync` is faster, but no site can use it.
+    """Yield a temporary PostgreSQL server, with or without `fsync`.
 
-    If the program is missing, skip the test, or fail the test in CI.
+    A server without `fsync` is faster, but the checks of the site refuse such a server. If the
+    program is missing, skip the test, or fail the test in CI.
     """
     programs = needs.postgres_programs()
     if programs is None:

@@ -315,7 +315,7 @@ def migrated() -> Path:
 
 @cache
 def organiser() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """Return the rows of an organiser (account, API token, role), created by the commands of the README."""
+    """Create an organiser by the commands in the README; return its database rows (account, token, role)."""
     with made_once("organised") as (folder, empty):
         site = Site(folder, [], free_port(), {})
         if empty:

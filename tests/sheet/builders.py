@@ -1,4 +1,4 @@
-"""Builders for hands and sheets with useful defaults, and helpers that shorten verdicts."""
+"""Builders for hands and sheets with useful defaults, and functions that list the problems of a verdict."""
 
 from typing import Any
 

@@ -163,7 +163,7 @@ def test_verdict_is_computed_once_for_a_hand_that_is_checked_and_then_added(
 
 
 def test_warnings_and_errors_of_hand_ten_are_not_taken_for_those_of_hand_one() -> None:
-    """The JSON Pointer of hand 11 begins with the characters of the pointer of hand 2."""
+    """The pointer `/games/0/hands/10` (hand 11) begins with the pointer `/games/0/hands/1` (hand 2)."""
     bodies = [{"dealer": number % 4, "trionfo": "2C", "card_points": [36, 34]} for number in range(10)]
     bodies.append({"dealer": 3, "trionfo": "2C", "card_points": [36, 34]})
     log = [Event(number, EventKind.HAND, 1, number, 1, body) for number, body in enumerate(bodies, start=1)]

@@ -18,7 +18,10 @@ VECTORS = [
 
 
 def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the hands before the tested hand, or hands that lead to the score before the tested hand."""
+    """Return the hands before the tested hand.
+
+    If the example gives only a score, return hands that lead to this score.
+    """
     before = vector["before"]
     if all(type(each) is dict for each in before):
         return list(before)

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.smoke, pytest.mark.browser, pytest.mark.site, pytest.m
 
 
 def write_first_hand(desk: Site, slug: str) -> None:
-    """Record a hand of 41 to 29 card points, for which side A scores nine points."""
+    """Record the first hand of the first match: side A has 41 of 70 card points and scores nine points."""
     match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
     desk.send("PUT", f"/matches/{match}/games/1/hands/1/", NINE)
 

@@ -54,7 +54,7 @@ def read(reader: Client, path: str) -> str:
 
 
 def drawn(stages: Sequence[StageSetup], teams: int) -> Tournament:
-    """Return a tournament with the given stages, of which the first is drawn."""
+    """Return a tournament with the given stages; its first stage is drawn."""
     owner = an_organiser()
     tournament = create_tournament(
         owner, name="Campionato sociale", card_game="mariglia", stages=stages, at=timezone.now(), tables=16
@@ -72,13 +72,13 @@ def draw(tournament: Tournament, stage: int = 1) -> None:
 
 
 def begin(match: Match) -> None:
-    """Record the first hand of a match, won by its first side."""
+    """Record the first hand of a match; the first side wins the hand."""
     author = Author(match.tournament.owner_id)
     results.write_hand(match.pk, (1, 1), HAND, author=author, at=timezone.now())
 
 
 def address(tournament: Tournament, team: int | None = None, stage: str = "") -> str:
-    """Return the URL of the standings page, with the explanation for `team` open if given."""
+    """Return the URL of the standings page; if `team` is given, its explanation is open."""
     query = f"fase={stage}&" if stage else ""
     if team:
         query += f"perche={tournament.teams.get(number=team).pk}"

@@ -304,8 +304,9 @@ def from_groups(groups: int, advance_: int) -> list[Qualifier]:
 
 
 def meeting(lines: Sequence[str]) -> list[int]:
-    """Return the number of pairs of group mates in the same match, the same two matches, and so on up to half
-    a bracket.
+    """Count the pairs of group mates in the same part of a bracket, for parts of each size.
+
+    The first number is for the single matches, the second for two adjacent matches, the last for the halves.
     """
     return [
         sum(
@@ -378,7 +379,7 @@ def test_crossing_of_qualifiers_separates_group_mates_no_worse_than_any_order(
 def test_crossing_keeps_the_order_of_places_and_separates_group_mates_in_round_1(
     groups: int, advance_: int, more: int
 ) -> None:
-    """Some entrants of the next place in the groups may qualify too."""
+    """Besides the first places of every group, the next place may qualify, but only from some groups."""
     sure = from_groups(groups, advance_)
     extra = from_groups(groups, advance_ + 1)[len(sure) :][: min(more, groups)]
     lines = crossed([*sure, *extra])

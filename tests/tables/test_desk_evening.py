@@ -81,7 +81,7 @@ def a_disputed_hand(match: Match) -> None:
 
 
 def aged(match: Match, minutes: int) -> None:
-    """Set the times of the call and of the last hand of a match to `minutes` minutes ago."""
+    """Store that a match was called, and that its last hand was recorded, `minutes` minutes ago."""
     then = timezone.now() - timedelta(minutes=minutes)
     Match.objects.filter(pk=match.pk).update(called_at=then)
     ScoreSheet.objects.filter(pk=match.pk, written_at__isnull=False).update(written_at=then)

@@ -148,7 +148,7 @@ def test_all_arrived_button_does_not_apply_to_a_match_called_later(
     assert len(late(desk, tournament)) == 1
 
 
-def test_all_arrived_button_without_a_called_match_is_refused(desk: Client, tournament: Tournament) -> None:
+def test_click_on_all_arrived_is_refused_if_no_match_is_called(desk: Client, tournament: Tournament) -> None:
     for match in Match.objects.filter(tournament=tournament, state="ready"):
         results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
     assert "Nessun incontro è chiamato" in press_all(desk, tournament).text

@@ -83,7 +83,7 @@ def test_tables_that_fit_on_one_page_have_neither_page_links_nor_a_search_field(
 
 
 def tasks_on(page: str) -> list[int]:
-    """Return the table numbers in the tasks about late tables on a page."""
+    """Return the numbers of the tables for which a page has a task because the match has not begun."""
     return [int(number) for number in re.findall(r"Table (\d+): [^<]* have not begun", page)]
 
 

@@ -182,7 +182,7 @@ def test_hand_before_the_end_of_a_game_cannot_be_marked_as_late(desk: Client, ma
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_second_paper_sheet_row_for_a_hand_with_different_values_opens_a_dispute(
+def test_paper_sheet_row_that_differs_from_the_recorded_hand_opens_a_dispute(
     desk: Client, match: Match
 ) -> None:
     desk.post(address(match), row())

@@ -30,7 +30,7 @@ def page(client: Client, name: str, tournament: Tournament) -> str:
 
 
 def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the name of each waiting match on the tables page and the reason why the match waits."""
+    """Return the names of the matches that wait on the tables page, each with the reason for the wait."""
     client.force_login(tournament.owner)
     text = page(client, "tables", tournament)
     assert re.findall(r'<ol class="sheet list gap queue">.*?</ol>', text) == re.findall(

@@ -67,7 +67,7 @@ def read(reader: Client, team: Team | None) -> str:
 
 
 def table(page: str, title: str) -> list[list[str]]:
-    """Return the rows of the hidden table with the numbers of a chart."""
+    """Return the rows of the table that lists the values of a chart; the title names the chart."""
     match = re.search(rf'<caption class="vh">{title}</caption>(.*?)</table>', page)
     assert match, title
     rows = re.findall(r"<tr>(.*?)</tr>", match[1])
@@ -188,7 +188,7 @@ def test_withdrawn_team_is_marked_and_its_hands_are_not_counted(reader: Client) 
 
 
 def annulled_by_leaving() -> Tournament:
-    """Return a round robin of four pairs in which pair 4 withdrew after one match, which is annulled."""
+    """Return a round robin of four pairs. Pair 4 withdrew after one match, and this match is annulled."""
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 4)

@@ -1,4 +1,4 @@
-"""Visibility switches: each switch closes a page to the public, with its files, API calls and links."""
+"""Visibility switches: each switch hides a page, its files, its API calls and its links from the public."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The API of the wall page, which reads and chooses the wall view."""
+"""The API of the wall page: clients read the current wall view and choose another view."""
 
 from typing import Any
 

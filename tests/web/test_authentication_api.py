@@ -1,4 +1,7 @@
-"""Authentication of phones by a cookie and of programs by the code of a sheet, for one table only."""
+"""Authentication in the API for a single table.
+
+Phones are authenticated by a cookie, and programs by the code of a sheet.
+"""
 
 from typing import Any
 

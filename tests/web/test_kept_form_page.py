@@ -1,5 +1,6 @@
-"""Forms with an expired CSRF token or session are redisplayed with their values, unless another site sent
-them.
+"""A form with an expired CSRF token or session is redisplayed with its values.
+
+A form that another site sent is refused without redisplaying its values.
 """
 
 import re

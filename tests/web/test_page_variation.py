@@ -29,7 +29,7 @@ NOT_SHOWN = {DEVICE_COOKIE}
 
 
 def recording(kind: type[Any], names: set[str]) -> type[Any]:
-    """Return a subclass of the mapping type `kind` that adds each key that is read to `names`."""
+    """Return a subclass of the mapping type `kind`. It adds a key to `names` whenever the key is read."""
 
     class Recording(kind):  # type: ignore[misc]
         def __getitem__(self, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The number of times that Django renders each public page behind the page cache.
+"""Tests of the page cache: Django renders a public page only after a change that affects the page.
 
 A results page (the standings) is rendered again after a change of a result but not after a hand. A live page
 is rendered again after both.

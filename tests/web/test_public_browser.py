@@ -87,7 +87,7 @@ def test_bracket_on_a_wide_screen_connects_all_rounds(
 def test_tabs_of_a_public_page_stand_at_the_same_place_whatever_the_heading(
     live_server: LiveServer, transactional_db: None, wide: Page
 ) -> None:
-    """A heading wider than brand and tabs moved the tabs to the right."""
+    """In a former version, a heading wider than the brand and the tabs moved the tabs to the right."""
     places = set()
     for name in ("Coppa", "Memorial Salvatore Porcheddu, torneo di Mariglia a coppie dell’autunno sassarese"):
         tournament = drawn_tournament(4, name=name)

@@ -33,7 +33,7 @@ class CashColumn(EntryColumn):
 def cash_column(table: EntryTable) -> CashColumn | None:
     """Return the column of paid and open amounts. At most seven queries.
 
-    Return None without the permission, and if there is neither a fee nor a cash entry.
+    Return None if the user has no permission, or if the tournament has neither a fee nor a cash entry.
     """
     request, tournament = table.request, table.tournament
     if not may("read_cash", roles_of(request.user, tournament)):

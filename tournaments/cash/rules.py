@@ -1,11 +1,12 @@
 """The rules of the cash book, in cents: accounts of teams, content of the drawer, permitted entries.
 
 Cash entries are never changed or removed, and all totals are sums of cash entries. A reversal has the kind,
-team and method of the reversed entry and the negative amount. So, at every instant, to the cent,
+team and method of the reversed entry and the negative amount. The following equation is therefore always
+exact, for each team and in total:
 
     due = paid + waived + open
 
-for each team and in total. If `open` is negative, money has to be given back.
+If `open` is negative, money has to be given back.
 """
 
 import hashlib
@@ -104,7 +105,10 @@ def standing(lines: Sequence[CashEntry]) -> list[CashEntry]:
 
 
 def sums_by_method(lines: Iterable[CashEntry], kind: LineKind = LineKind.PAYMENT) -> dict[str, int]:
-    """Return the amount in cents received by each payment method, from payments or from sales of carnets."""
+    """Return the amount in cents received by each payment method.
+
+    By default, payments of teams are added up; with the kind CARNET, sales of carnets.
+    """
     sums = {method.value: 0 for method in Method}
     for line in lines:
         if line.kind == kind:

@@ -45,7 +45,8 @@ def pay(  # noqa: PLR0913  # an act has all of these parts
     """Record a payment (in cents) of a team; before the draw, `present` also marks the team as present.
 
     A repeated key returns the first receipt. Raise BadEntry for an invalid amount, method, team or carnet.
-    Raise NotNow if the team has left or owes less, the carnet is unusable, or the key is of another entry.
+    Raise NotNow if the team has left or owes less than the amount, if the carnet cannot be used, or if the
+    key was used for a different entry.
     """
     rules.check_method(method)
     if carnet is not None and method != Method.VOUCHER:
@@ -98,7 +99,7 @@ def waive(  # an act has all of these parts
 
 
 def reverse(line: CashLine, *, author: Author, at: datetime) -> CashLine:
-    """Record a reversal; raise NotNow for a due, a reversal, a reversed entry, or a carnet in use."""
+    """Record a reversal. Raise NotNow if the entry cannot be reversed or sold a carnet that is in use."""
     with transaction.atomic():
         lock_tournament(line.tournament_id)
         planned = rules.plan_reversal(entries_of(line.tournament), line.number)
@@ -127,7 +128,8 @@ def sell_carnet(  # noqa: PLR0913  # an act has all of these parts
 ) -> Receipt:
     """Sell a carnet (prepaid pass) to a person; the income is recorded in this tournament's cash book.
 
-    `amount` is in cents. Raise BadEntry for invalid values, NotNow for a trial or a key of another entry.
+    `amount` is in cents. Raise BadEntry for invalid values. Raise NotNow if the tournament is a trial, or if
+    the key was used for a different entry.
     """
     rules.check_method(method)
     rules.check_amount(amount)
@@ -150,7 +152,7 @@ def sell_carnet(  # noqa: PLR0913  # an act has all of these parts
 
 
 def put_float(tournament: Tournament, amount: int, *, key: str = "", author: Author, at: datetime) -> Receipt:
-    """Record the money (in cents) put into the drawer at the beginning. Raise the errors of `spend`."""
+    """Record the money (in cents) put into the drawer at the beginning. Raises the same errors as `spend`."""
     return _move_money(tournament, LineKind.FLOAT, amount, "", "", key, author, at)
 
 
@@ -164,14 +166,17 @@ def spend(  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Pay an expense (in cents) in cash; raise BadEntry if invalid, NotNow if the key is of another entry."""
+    """Record an expense (in cents) paid in cash.
+
+    Raise BadEntry for an invalid text, receipt or amount, NotNow if the key was used for a different entry.
+    """
     return _move_money(tournament, LineKind.EXPENSE, amount, rules.clean_note(text), receipt, key, author, at)
 
 
 def pay_prize(
     tournament: Tournament, text: str, amount: int, *, key: str = "", author: Author, at: datetime
 ) -> Receipt:
-    """Pay for a prize (in cents) from the drawer: bought goods or money. Raise the errors of `spend`."""
+    """Record a payment (in cents) for a prize from the drawer. Raises the same errors as `spend`."""
     return _move_money(tournament, LineKind.PRIZE, amount, rules.clean_note(text), "", key, author, at)
 
 
@@ -220,7 +225,10 @@ def release_gone(tournament: Tournament) -> None:
 
 
 def prune_notes(*, at: datetime, most: int = 1_000) -> int:
-    """Delete at most `most` notes older than 30 days on cash entries of teams; return the number."""
+    """Delete old notes on cash entries of teams, at most `most`; return the number of deleted notes.
+
+    A note is old if its cash entry was recorded more than 30 days ago.
+    """
     before = at - timedelta(days=rules.DAYS_OF_NOTES)
     old = CashNote.objects.filter(Q(line__team__isnull=False) & Q(line__at__lt=before))
     note_ids = list(old.values_list("pk", flat=True)[:most])
@@ -263,7 +271,7 @@ def _written_before(
 ) -> CashLine | None:
     """Return the cash entry with this key, or None; raise NotNow if the entry differs from this request.
 
-    The text and the receipt are compared unless the entry has no note: old notes are deleted.
+    Old notes are deleted. The text and the receipt are therefore compared only if the entry still has a note.
     """
     lines = CashLine.objects.filter(tournament=tournament, key=key)
     line = lines.first() if key else None
@@ -362,7 +370,7 @@ def _refuse_trial(tournament: Tournament) -> None:
 
 
 def _lock_carnet(carnet_id: UUID) -> None:
-    """Lock a carnet, after its tournament, so that two tournaments cannot both use its last evening."""
+    """Lock a carnet so that two tournaments cannot both use its last evening. Lock the tournament first."""
     Carnet.objects.filter(pk=carnet_id).update(evenings=F("evenings"))
 
 

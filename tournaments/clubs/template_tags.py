@@ -21,7 +21,10 @@ def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[st
 
 @register.simple_tag(takes_context=True)
 def openable(context: template.Context, links: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the links that the user may open. Links without an `act` or with `open_desk` are not checked."""
+    """Return the links that the user may open.
+
+    A link needs a permission only if its view has an `act` other than `open_desk`.
+    """
     roles = _roles(context)
     acts = ((each, getattr(resolve(each["url"]).func, "act", None)) for each in links or ())
     return [each for each, act in acts if act is None or act == "open_desk" or may(act, roles)]

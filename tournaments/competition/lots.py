@@ -100,13 +100,19 @@ def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[Entran
 def seeds_kept(
     entrants: Sequence[Entrant], salt: str, lot: str, _apart: Levels = ()
 ) -> tuple[EntrantId, ...]:
-    """Return the entrants by line, drawn with trionfo-1: seeded entrants in seed order, others by lot."""
+    """Return the entrants by line, drawn with the algorithm trionfo-1.
+
+    The seeded entrants come first, in seed order. The others follow in an order drawn by lot.
+    """
     seeded, unseeded = seeded_first(entrants)
     return seeded + shuffled(unseeded, salt, lot)
 
 
 def clubs_apart(entrants: Sequence[Entrant], salt: str, lot: str, apart: Levels) -> tuple[EntrantId, ...]:
-    """Return the entrants by line, drawn with trionfo-2: as trionfo-1, then swaps separate club mates."""
+    """Return the entrants by line, drawn with the algorithm trionfo-2.
+
+    The result of trionfo-1 (`seeds_kept`) is changed by swaps of entrants, which separate club mates.
+    """
     clubs = {entrant.id: entrant.club for entrant in entrants}
     seeded = sum(entrant.seed is not None for entrant in entrants)
     return kept_apart(seeds_kept(entrants, salt, lot), clubs, apart, seeded)

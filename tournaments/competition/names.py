@@ -60,7 +60,10 @@ def visible(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return the name in NFC with single spaces; raise BadEntry if empty, too long or partly invisible."""
+    """Return the name in NFC with single spaces.
+
+    Raise BadEntry if the name is empty, is too long or has invisible characters.
+    """
     name = " ".join(without_marks(unicodedata.normalize("NFC", text)).split())
     if not name:
         raise BadEntry("name_missing", Sentence(_("Write a name.")))

@@ -1,9 +1,9 @@
 """The matches of a team that leaves a stage: awarded to the opponents, kept, or annulled.
 
-A match whose two sides are certain is decided at once, even while one side is still playing another match. If
-an opponent is unknown, or more than two sides sit at the table, the match gets no outcome: the side of the
-team that left stays empty (`brackets.py`), and the other entrant has a bye. Played matches of more than two
-sides always count. In a bracket a win stays a win, even if the winner leaves later.
+A match of two sides is decided at once if both entrants are certain, even while one of them is still playing
+another match. If an opponent is unknown, or more than two sides sit at the table, the match gets no outcome:
+the side of the team that left stays empty (`brackets.py`), and the other entrant has a bye. Played matches of
+more than two sides always count. In a bracket a win stays a win, even if the winner leaves later.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,11 @@ class RosterEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class Roster:
-    """The teams that left, with their reasons, and the late entrants by order of entry, with match points."""
+    """The changes of the entrants of a stage.
+
+    `withdrawals` maps the teams that left to their reasons. `late` maps the late entrants, by order of entry,
+    to their match points.
+    """
 
     withdrawals: Mapping[types.EntrantId, str] = field(default_factory=dict)
     late: Mapping[types.EntrantId, types.Points] = field(default_factory=dict)

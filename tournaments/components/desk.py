@@ -121,7 +121,7 @@ def _box(
     names: tuple[str, ...] = NAMES[:2],
     **more: Any,
 ) -> components.BoxView:
-    """Return an example match in which `named` entrants are known; with `won`, the first side has won."""
+    """Return an example match with `named` known entrants; with `won`, the first side has won."""
     won = more.pop("won", False)
     rows = (
         components.SideRow(

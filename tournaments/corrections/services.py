@@ -267,7 +267,7 @@ def _empty_fed_slots(match: Match, reached: Sequence[Match], at: datetime) -> No
 
 
 def _write_reasons(match: Match, preview: CorrectionPreview) -> None:
-    """Store new reasons for empty slots, because the bracket job does not change slots already set."""
+    """Store the new reasons for empty slots. The bracket job would not change a slot that is already set."""
     for slot in preview.reasons:
         write_reason(match.stage, slot.label, slot.side, slot.reason)
 

@@ -41,7 +41,11 @@ class DoorName:
 
 
 def door_name(name: str, *, in_full: bool) -> DoorName:
-    """Split a name into large and small print. If `in_full`, only the surname is in large print."""
+    """Return the parts of a name that are shown in large print and in small print.
+
+    If `in_full` is true, the surname is in large print and the first names are in small print. Otherwise the
+    whole name is in large print.
+    """
     last = surname(name)
     before, _surname, after = name.rpartition(last)
     first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""
@@ -92,7 +96,11 @@ class DoorPair:
         return all(f" {word}" in self.key for word in name_key(search).split())
 
     def place(self, letter: str) -> tuple[int, str]:
-        """Return the sort key of a team under `letter`: the player with this initial, then the name."""
+        """Return the sort key of a team in the list of teams under the initial `letter`.
+
+        The key consists of the position of the first player with this initial, the surname of this player,
+        and the other names of the team.
+        """
         position = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
         return position, name_key(
             " ".join((self.names[position].text.removeprefix(self.names[position].before), self.key))

@@ -62,10 +62,11 @@ def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEnt
 
 
 def said_lately(tournament: Tournament, at: datetime) -> dict[UUID, str]:
-    """Map the id of each team that was recently checked in on the page to its presence before the check-in.
+    """Return the recently checked-in teams: a mapping of team ids to the presence before the check-in.
 
-    Only check-ins within LOOK_BACK before `at` count. Teams that are no longer present are omitted, and teams
-    that the desk has marked one by one since. Two queries; one if there is no such check-in.
+    Only check-ins on the check-in page within LOOK_BACK before `at` count. A team is omitted if it is no
+    longer present, or if the desk has marked it individually since. Two queries; one if there is no such
+    check-in.
     """
     marked: Any = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked")
     lines = marked.filter(at__gt=at - LOOK_BACK, body__has_key="team").order_by("at")

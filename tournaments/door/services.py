@@ -63,7 +63,8 @@ def _note(tournament: Tournament, author: Author, at: datetime, *, is_open: bool
 def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
     """Undo the opening or closing of the check-in page; raise NotNow if the page has changed since then.
 
-    To undo a closing, the page is opened with a new link, which raises NotNow after the draw.
+    If a closing is undone, the page gets a new link. After the draw, a closing cannot be undone, and NotNow
+    is raised.
     """
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     is_open = selectors.open_door_page(tournament) is not None

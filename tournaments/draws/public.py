@@ -140,10 +140,10 @@ class PairMatch:
 
 
 def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, Any]:
-    """Return the template context with the cards on the table and the pairs that are face up.
+    """Return the template context of a draw by cards: the cards on the table, and the drawn pairs.
 
-    One query; with pairs, two or three more. With `all_pairs`, include the pairs as soon as all cards are
-    turned, even before a pair is turned.
+    The pairs are included as soon as a pair is face up. If `all_pairs` is true, the pairs are included as
+    soon as all cards are face up. One query; two or three more if pairs are included.
     """
     stage, cards = tournament.stage_at_hand(), tournament.laid.split()
     shows = tournament.pairs_up or (all_pairs and tournament.turned == CARDS)

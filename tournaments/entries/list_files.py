@@ -78,7 +78,8 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
 
     UTF-8 with a few invalid bytes counts as UTF-8. A legacy encoding is possible if all decoded letters are
     likely in names; the encoding with most Italian letters comes first. If no encoding is possible, all
-    are returned. An encoding other than cp1252 is certain only if all non-ASCII letters are Italian.
+    are returned. If another encoding than cp1252 comes first, but some non-ASCII letters are not Italian,
+    cp1252 is returned as a possible encoding too.
     """
     for encoding in [name for bom, name in BOMS if data.startswith(bom)]:
         return _strictly(data, encoding), (encoding,)
@@ -225,9 +226,9 @@ VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:
 
 
 def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
-    """Add the error values of an XLSX or ODS file to its rows; #CALC! for a formula without a value.
+    """Write the error values of an XLSX or ODS file into the rows of its sheets.
 
-    python-calamine returns these cells as empty.
+    python-calamine returns cells with errors as empty. A formula without a value gets the error #CALC!.
     """
     with ZipFile(BytesIO(data)) as archive:
         if ODS_PART in archive.namelist():

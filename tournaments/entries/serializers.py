@@ -58,7 +58,10 @@ PRESENCE: tuple[str, ...] = get_args(Presence)
 
 
 class PlayerIn(StrictSerializer):
-    """A player, identified by name, by person id (null if not in the register) or by member number."""
+    """A player, identified by a name, a person id or a member number.
+
+    `person` is null for a player who is not in the register.
+    """
 
     name = Text(max_length=LONGEST, required=False)
     person = UUIDField(required=False, allow_null=True)

@@ -84,8 +84,8 @@ def players_words(game: CardGame) -> str:
 def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return the template context of each pack of cards used for the game, the default pack first.
 
-    Ranks run from high to low, and ranks without value are listed separately. `house` is true if
-    `house_decks` contains the pack or the order of the ranks; these packs come last.
+    Ranks run from high to low, and ranks without value are listed separately. `house` is true for a pack if
+    `house_decks` contains the pack or the order of its ranks. Packs with a true `house` come last.
     """
     several_orders = len({order for _pack, order in game.court_orders}) > 1
     views = []

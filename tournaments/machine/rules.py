@@ -20,7 +20,11 @@ WAITS = timedelta(seconds=30)
 
 @dataclass(frozen=True)
 class MachineFacts:
-    """Input of the health checks; `copied_at` is the last time at which the newest backup was up to date."""
+    """Input of the health checks.
+
+    `copied_at` is the last time at which the newest backup was known to contain all current data, or None if
+    there is no backup.
+    """
 
     now: datetime
     copied_at: datetime | None

@@ -78,7 +78,7 @@ def ask_trial(copy: copy_files.Copy) -> None:
 
 
 def trial_id(name: str) -> UUID:
-    """Return the subject of the job that makes the trial run of a backup, by the backup's file name."""
+    """Return the UUID that identifies a backup in its trial job; `name` is the file name of the backup."""
     return uuid5(NAMESPACE_OID, f"trial:{name}")
 
 

@@ -229,7 +229,11 @@ class HandCall(requests.MatchCall):
         },
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Record a hand: 201 if new, 200 if unchanged or corrected, 409 if a different one is stored."""
+        """Record a hand, or correct a recorded hand.
+
+        The status is 201 if the hand is new, 200 if the hand is unchanged or corrected, and 409 if another
+        hand is stored.
+        """
         self._refuse_ruling(request.data)
         key = http.client_key(request)
         result = results.write_hand(
@@ -260,9 +264,10 @@ class HandCall(requests.MatchCall):
         responses=schema.answers(HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Strike the last hand; the header If-Match has its version, or the header Replaces has its keys.
+        """Strike the last hand of a game; the hand stays in the history.
 
-        The hand stays in the history.
+        The request needs the version of the hand in the header If-Match, or the client keys of the hand in
+        the header Replaces.
         """
         key, old = http.client_key(request), http.keys_replaced(request)
         version = results.strike_hand(

@@ -54,7 +54,10 @@ class VersionIn(StrictSerializer):
 
 
 class MatchSideAnswer(Answer):
-    """One side of a match: its team or, until the team is known, the draw line or match that decides it."""
+    """One side of a match, with its team.
+
+    Until the team is known, the side has the draw line or the earlier match that decides the team.
+    """
 
     team = UUIDField(source="team.pk", allow_null=True)
     teams = FunctionField(ListField(child=UUIDField()), lambda side: [team.pk for team in side.teams])
@@ -109,8 +112,8 @@ class HandWrittenAnswer(Answer):
 class HandStruckAnswer(Answer):
     """The game, number and key of a struck hand, and the version of the strike.
 
-    If a request with Replaces strikes no hand, the version is that of the hand or strike that is recorded
-    there, or 0.
+    If a request with the header Replaces strikes no hand, the version is the version of the hand or strike
+    that is stored in the same place, or 0 if nothing is stored there.
     """
 
     key = CharField(allow_null=True)

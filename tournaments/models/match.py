@@ -21,15 +21,15 @@ WAITS_FOR_TABLE = Q(table=None) & (
 
 
 def is_due(at: Any) -> Q:
-    """Return the condition that a match is not postponed to a date after `at`."""
+    """Return the query condition for matches that are not postponed to a date after `at`."""
     return Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
 
 
 class Match(models.Model):
     """A match between the entrants paired in a round. It shares the id of its score sheet.
 
-    A postponed match has a date and is not called to a table before it. With `by_cards`, its hands are
-    recorded card by card. `moved_from` is the table that the match was moved away from.
+    A match is not called to a table before `postponed_to`. If `by_cards` is set, the hands of the match are
+    recorded card by card. `moved_from` is the table from which the match was moved.
     """
 
     sheet = models.OneToOneField(ScoreSheet, primary_key=True, on_delete=models.PROTECT, related_name="match")
@@ -101,8 +101,8 @@ class Outcome(Fact):
     """The result of a match, with its reason. Only the latest version counts.
 
     `games` are the final scores of the games, and `game_winners` the sides that won them. `winner` is the
-    side that won the match, or None if no side won. If a correction leaves the qualified entrant unchanged,
-    `moves_as` is the version whose winner advanced.
+    side that won the match, or None if no side won. `moves_as` is set if a correction leaves the next match
+    unchanged: it is the number of the version whose winner stays in the next match.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="outcomes")

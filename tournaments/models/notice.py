@@ -75,11 +75,11 @@ class PrivacyText(models.Model):
 
 
 class EntryRequest(models.Model):
-    """An online entry request with the names of two players, or of one who looks for a partner.
+    """An online entry request of two players, or of a single player who is looking for a partner.
 
     `number` is the order of arrival. The link is the only way to open the request, and its token is stored
-    hashed. If two single players were joined, the later request is `joined_to` the earlier one and shares its
-    state. `key` is an idempotency key sent by a form or a program.
+    hashed. If the desk joins two single players, the field `joined_to` of the later request refers to the
+    earlier request, and both have the same state. `key` is an idempotency key sent by a form or a program.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -16,15 +16,16 @@ class Person(models.Model):
     """A person in the register of the club.
 
     `name` is the public name, made from the other fields by `people/services/names.py`; `written_name` is
-    shown only at the desk. A page that uses `name` therefore never shows a protected name. `stays_since` is
-    the time from which the person's name is kept, however long ago the person played, because the person
-    asked for this.
+    shown only at the desk. A page that uses `name` therefore never shows a protected name. A person may ask
+    for the name to be kept; `stays_since` is the time from which it is kept, however long ago the person
+    played.
 
     Several persons may share a `name_key`; `note` (only at the desk) and `member_number` distinguish them.
-    `bare_key` is the same key for a person created from a name alone: its unique constraint detects
-    concurrent creation. After `doubtful_since` the person has tournaments that were joined only by spelling;
-    after `certain_since` a user has confirmed that they belong to one person. `merged_into` is the person
-    that this one was merged into.
+    `bare_key` has the same value as `name_key` if the person was created from a name alone; its unique
+    constraint detects concurrent creation. `doubtful_since` is the time at which a tournament was first added
+    to the person's other tournaments only because the names are spelled alike. `certain_since` is the time at
+    which a user confirmed that all tournaments belong to one person. After a merge, `merged_into` is the
+    remaining person.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -52,7 +52,7 @@ class Job(models.Model):
 
     @property
     def event_id(self) -> uuid.UUID:
-        """The id of the tournament of this job; raise LookupError if it has none."""
+        """The id of the job's tournament; raise LookupError if the job has no tournament."""
         if self.tournament_id is None:
             raise LookupError(f"a job of kind {self.kind} without a tournament")
         return self.tournament_id
@@ -98,9 +98,9 @@ class MadeFile(models.Model):
 
 
 class Arrival(models.Model):
-    """An uploaded archive that was checked, with a description. Its content is deleted after the import.
+    """An uploaded archive that was checked. Its content is deleted after the import.
 
-    `refused` is the message if the archive could not be imported.
+    `told` is the description of the archive. `refused` is the message if the archive could not be imported.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

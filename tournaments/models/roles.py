@@ -51,9 +51,10 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A one-time link that gives an account a role, or lets the account `account` set a new password.
+    """A one-time link that gives an account a role, or lets an account set a new password.
 
-    The token is stored hashed. `made_by` is None if a command printed the link.
+    `account` is the account that sets a new password, or None for a role. The token is stored hashed.
+    `made_by` is None if a command printed the link.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -96,8 +96,8 @@ class RatingList(models.Model):
 class RatedEvent(models.Model):
     """A tournament as it was last rated: first and last match times, and a digest of its matches.
 
-    The row has no foreign key to the tournament and is kept when the tournament is deleted. The next job
-    then computes all ratings from that tournament on again.
+    The row has no foreign key to the tournament and is kept when the tournament is deleted. After a deletion,
+    the next job computes the ratings again, beginning with the deleted tournament.
     """
 
     listing = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="events")

@@ -63,7 +63,10 @@ class Stage(models.Model):
         ]
 
     def front_notice(self) -> "Notice | None":
-        """Return the notice while it is the front page of the tournament: until a draw begins; else None."""
+        """Return the notice of the tournament, or None once a draw has begun.
+
+        Until then the notice is the front page of the tournament.
+        """
         has_draw = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
         return None if has_draw else getattr(self.tournament, "notice", None)
 
@@ -155,8 +158,8 @@ class RosterIdentity(models.Model):
 class DrawCommitment(Fact):
     """The commitment published before a draw: a hash of the ordered entrants, the algorithm and the salt.
 
-    If members of one club are kept apart, the entrants include their clubs, and `apart` contains the groups
-    of draw lines among which the members of a club are spread.
+    If members of one club are kept apart, the entrants include their clubs. `apart` then contains groups of
+    draw lines, and the draw spreads the members of a club over these groups.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

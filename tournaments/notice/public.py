@@ -116,7 +116,7 @@ def game_sentence(stage: Stage) -> str:
 
 
 def game_words(tournament: Tournament) -> str:
-    """Return the name of the card game, such as "Mariglia a coppie"; the suffix means "in pairs"."""
+    """Return the name of the card game; for teams of two, followed by "in pairs" in the user's language."""
     game = say(Sentence(CARD_GAMES[tournament.card_game].name))
     return game if alone(tournament) else _("%(game)s in pairs") % {"game": game}
 

@@ -121,10 +121,11 @@ def _faults(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Sentence]]:
 
 
 def as_memory(values: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
-    """Return the values of a notice for a later tournament; times become offsets from its start.
+    """Return the values of a notice, for copying the notice to a later tournament.
 
-    Offsets are minutes of local time, so that an event at 20:00 stays at 20:00 when daylight saving time
-    changes. If the tournament has no start time, all offsets are None.
+    Times are replaced by offsets from the start of the tournament. Offsets are minutes of local time, so that
+    an event at 20:00 stays at 20:00 when daylight saving time changes. If the tournament has no start time,
+    all offsets are None.
     """
     moments = {key: _distance(values[key], starts_at, zone) for key in MOMENTS}
     return {**values, **moments}

@@ -18,7 +18,7 @@ def _moment() -> Instant:
 
 
 class NoticeIn(StrictSerializer):
-    """A notice, or only its fields to change; `fee` is in cents per team."""
+    """The fields of a notice; a change may contain only some of them. `fee` is in cents per team."""
 
     place = _text("place")
     address = _text("address")

@@ -54,7 +54,10 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ChanceChart:
-    """The odds chart as SVG: the line, the areas on both sides of it, ends of games, marks of the leader."""
+    """The odds chart as parts of an SVG: the line, the areas beside the line, and the marks.
+
+    `bounds` separates the games. `marks` show the side that leads at each point of the line.
+    """
 
     line: str
     ground: str

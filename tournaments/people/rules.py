@@ -98,11 +98,11 @@ JOINED = tuple(column for columns in TOGETHER for column in columns)
 
 
 def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
-    """Return the column values of the person `into` after `person` is merged into it.
+    """Return the column values that the person `into` gets when `person` is merged into `into`.
 
-    The person keeps the member number of `into` or, without one, gets that of `person`. The membership ends
-    on the later of the two dates. The older request to keep the name counts. If only the name of `person` was
-    shortened or replaced in public, `into` gets the display settings of `person`.
+    The member number of `into` is kept; if `into` has none, the number of `person` is used. The membership
+    ends on the later of the two dates. The older request to keep the name counts. If only the name of
+    `person` was shortened or replaced in public, `into` gets the display settings of `person`.
     """
     values = dict(into)
     values["member_number"] = into["member_number"] or person["member_number"]
@@ -115,7 +115,7 @@ def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
 
 
 def standing_values(now: PersonValues, before: PersonValues, after: PersonValues) -> dict[str, Any]:
-    """Return the previous values of all columns that have not changed again since an action."""
+    """Return the column values from before an action, without columns that changed again after the action."""
     standing = [columns for columns in TOGETHER if all(now[each] == after[each] for each in columns)]
     return {column: before[column] for columns in standing for column in columns}
 
@@ -128,7 +128,7 @@ class NamePart(NamedTuple):
 
 
 def parts_of(name: str, other: str) -> tuple[NamePart, ...]:
-    """Split a name into parts that also occur in the name `other` and parts that differ."""
+    """Split a name into parts, and mark the parts that the name `other` does not contain."""
     blocks = SequenceMatcher(None, name.casefold(), other.casefold(), autojunk=False).get_opcodes()
     pieces = (NamePart(name[a:b], act != "equal") for act, a, b, _from, _to in blocks if b > a)
     return tuple(pieces) if len(name.casefold()) == len(name) else (NamePart(name, differs=False),)

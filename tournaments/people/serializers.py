@@ -58,7 +58,7 @@ class MergePreviewAnswer(Answer):
 
 
 class PersonIn(StrictSerializer):
-    """The fields of a person to change; a missing field keeps its value."""
+    """The new values of a person's fields; a missing field keeps its value."""
 
     name = Text(max_length=LONGEST)
     note = Text(max_length=LONGEST, allow_blank=True)

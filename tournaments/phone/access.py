@@ -120,10 +120,10 @@ Page = Callable[Concatenate[HttpRequest, AtTable, Rest], HttpResponse]
 
 
 def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for pages of a table, which checks a permission and passes an AtTable to the view.
+    """Return a decorator that checks a permission and passes an AtTable to the view of a table page.
 
-    `act` is the required permission. A RuleError that the view does not handle is shown on a page with a link
-    to the sheet.
+    `act` is the required permission. If the view raises a RuleError, the decorator shows a page with the
+    message and a link to the sheet.
     """
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
@@ -152,7 +152,10 @@ def forbidden(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 
 def visit(request: HttpRequest, match_id: UUID) -> AtTable:
-    """Return the AtTable of a match with the visitor's rights; raise Http404 if it is unknown or hidden."""
+    """Return the AtTable of a match with the visitor's rights.
+
+    Raise Http404 if the match is unknown, or if the visitor may not see the tournament.
+    """
     try:
         match = one_match(match_id)
     except Match.DoesNotExist:

@@ -97,7 +97,7 @@ def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
 
 
 def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over: bool) -> str:
-    """Return a sentence that names the winner and the score of a finished game; `side` None is a tie."""
+    """Return a sentence with the winner and the score of a finished game. In a tie, `side` is None."""
     if side is None:
         return _("Over and level: %(score)s") % {"score": score}
     if table.view.profile.games == 1:

@@ -47,7 +47,7 @@ class DisputedVersion(NamedTuple):
 
     @property
     def distinction(self) -> str:
-        """The difference from the other versions as text: the points or, if they are equal, another value."""
+        """The points of this version or, if the points do not differ, another value that differs, as text."""
         if self.first.key in self.differs:
             return ", ".join(f"{each.short} {each.points}" for each in self.points) or self.first.words
         return next((line.words for line in self.lines if line.key in self.differs), "")

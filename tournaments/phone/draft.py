@@ -25,7 +25,10 @@ Steps = tuple[EntryStep, ...]
 
 @dataclass(frozen=True)
 class Way:
-    """A button for a special ending of a hand, such as a claim: the ending, its label, its step (or None)."""
+    """A button for a special ending of a hand, such as a claim.
+
+    `state` is the ending, and `step` the step that asks for its values; None if no step follows.
+    """
 
     state: HandState
     label: str
@@ -59,7 +62,7 @@ def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
 
 
 def passing(card_game: CardGame) -> list[HandState]:
-    """Return the endings of a hand that is not played, after which the next player deals."""
+    """Return the endings after which a hand is not played and the next player deals."""
     return [state for state, rule in card_game.states.items() if rule.effect is Effect.PASSES]
 
 
@@ -79,7 +82,7 @@ def early_endings(card_game: CardGame) -> list[HandState]:
 
 
 def steps_before(card_game: CardGame, state: HandState) -> Steps:
-    """Return the steps for entering a hand with an early ending; later steps without values are left out."""
+    """Return the steps for entering a hand with an early ending, up to the last step that accepts a value."""
     refused = card_game.states[state].refuses
     steps = {field.key: field.step for field in card_game.fields}
     plain = way_through(card_game, None)

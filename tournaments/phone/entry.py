@@ -79,7 +79,7 @@ def as_sent(sent: QueryDict) -> dict[str, str]:
 
 
 def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
-    """Return the submitted draft, in which the next dealer is the dealer if no dealer was chosen."""
+    """Return the submitted draft. If no dealer was chosen, fill in the next dealer."""
     draft = drafts.read_draft(start.card_game, start.profile, start.place, sent)
     dealer = fields.chosen_dealer(start, draft)
     return draft if dealer is None else draft.with_value("dealer", str(dealer))

@@ -128,7 +128,10 @@ def turned_label(card_game: CardGame) -> str:
 
 
 def rank_meaning(opening: Opening, rank: str) -> str:
-    """Return the meaning of a turned-up card by rank, with `%(suit)s` for the suit; empty if it has none."""
+    """Return the meaning of a turned-up card of the given rank as text; empty if the rank has no meaning.
+
+    The text contains the placeholder `%(suit)s` for the suit.
+    """
     means = opening.card_game.card_means
     return _(means(rank, opening.profile)) if means and rank else ""
 

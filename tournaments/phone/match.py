@@ -70,7 +70,10 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
 
 
 def what_follows(table: AtTable) -> dict[str, Any]:
-    """Return the next match of each side, and those that this phone can open; empty before the result."""
+    """Return the next match of each side, and the matches that this phone can open.
+
+    Before the result, return an empty dictionary.
+    """
     if not table.match.decided:
         return {}
     following = next_slots(table.grant) if table.grant else []
@@ -116,9 +119,9 @@ def moved_words(table: AtTable) -> str:
 
 
 def round_clock(table: AtTable) -> ClockView | None:
-    """Return the clock of the match's round, also if paused; None without one or if the match has a result.
+    """Return the clock of the match's round if the clock is running or paused, otherwise None. One query.
 
-    A stopped clock does not count. One query.
+    Return None also if the match has a result.
     """
     row = table.match.match
     latest_clock = None if table.match.decided else clock_of(row.stage)

@@ -123,7 +123,8 @@ def sent_from(request: HttpRequest) -> str:
 def pen_words(table: AtTable) -> str:
     """Return a sentence with the name of the phone that has the right to record. One query.
 
-    The sentence is empty on that phone itself.
+    The sentence is empty if no phone or the requesting phone has the right, or if the requesting phone may
+    not record now.
     """
     if not table.by_phone or table.grant is None or not table.may_write or table.view.next is None:
         return ""

@@ -44,7 +44,7 @@ class Opening:
 def opening(table: AtTable, place: log.Place) -> Opening | None:
     """Return the state of the game before a hand; None if the hand does not follow the hands before it.
 
-    The hand may be recorded already; that version and later hands are ignored.
+    If the hand is recorded already, the recorded version and all later hands are ignored.
     """
     sheet, profile = table.match.match.sheet.standing, table.view.profile
     state = sheet.verdict_on(table.log.games(before=place)).state

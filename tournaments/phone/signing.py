@@ -70,7 +70,7 @@ def result(table: AtTable) -> dict[str, Any]:
 def to_sign(
     table: AtTable, boxes: Sequence[SignatureView]
 ) -> tuple[SignatureView | None, SignatureView | None]:
-    """Return the signature box to sign now, or None, and the box that has to be signed elsewhere, or None.
+    """Return two signature boxes: the box to sign here, and the box to sign elsewhere. Each may be None.
 
     A phone signs for its own side only; an account at the desk signs for all sides in order.
     """

@@ -29,7 +29,8 @@ class SideWords:
 def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ...]:
     """Return the names of the sides as shown on the phone; `own_side` is None for a phone without a side.
 
-    Two pairs are “us” and “them”. Single players, and the sides of a match of three or more, are named.
+    If two pairs play, the names are “us” and “them”. For single players, for three or more sides, and for a
+    phone without a side, the names of the sides are returned.
     """
     alone = view.card_game.players_a_side == 1
     if own_side is not None and not alone and len(view.sides) == 2:

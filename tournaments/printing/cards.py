@@ -37,8 +37,8 @@ def _cut(items: Sequence[Any], part: int | None, at_once: int) -> Sequence[Any]:
 def badges_pdf(tournament: Tournament, part: int | None = None) -> bytes | None:
     """Return one part of the badges of all players as PDF. None if there are no entries.
 
-    A part has at most 250 badges (`BADGES_AT_ONCE`); the first part is number 1. None is the first part, and
-    a number after the last part is the last part. Players of withdrawn teams have no badge.
+    A part has at most 250 badges (`BADGES_AT_ONCE`). Parts are counted from 1. Without `part`, the first part
+    is returned; if `part` is too large, the last part. Players of withdrawn teams have no badge.
     """
     data = badges_data(tournament, part)
     return typeset(BADGES, data, tournament) if data["badges"] else None

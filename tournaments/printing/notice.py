@@ -25,7 +25,7 @@ def notice_pdf(tournament: Tournament, address: str) -> bytes:
 def notice_data(tournament: Tournament, address: str) -> dict[str, Any]:
     """Return the data for the template of the printed notice. Three queries, plus the logo.
 
-    The text about the card game is that of the stage on the public pages.
+    The game and the length of a match are taken from the stage that the public pages show.
     """
     club, notice = Club.objects.current(), notice_of(tournament)
     date = big_date(tournament.starts_at)

@@ -63,8 +63,9 @@ class Part(NamedTuple):
 def poster_pdf(tournament: Tournament, address: str, sheet: int | None) -> bytes:
     """Return the poster, or one page of it, as PDF with a QR code for `address`, the public page's URL.
 
-    `sheet` is the number of the page, from 1, if the bracket is too large for one PDF (`sheets_of`): None is
-    the first page, and a number after the last page is the last page. Otherwise `sheet` has no effect.
+    If the bracket is too large for one PDF (`sheets_of`), `sheet` is the number of the page, counted from 1.
+    If `sheet` is None, the first page is returned; if it is too large, the last page. For smaller brackets
+    `sheet` has no effect.
     """
     return typeset(POSTER_TEMPLATE, poster_data(tournament, address, sheet), tournament)
 

@@ -83,7 +83,10 @@ def print_results(_request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 
 def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
-    """Redirect from a table sign's QR code to the current match at the table or, if none, the table list."""
+    """Redirect to the current match at a table or, without a match, to the list of tables.
+
+    The QR code on a table sign opens this view.
+    """
     tournament = find_tournament(request, slug)
     if not 1 <= table <= tournament.tables:
         raise Http404

@@ -36,7 +36,7 @@ class PrizeState(StrEnum):
 
 @dataclass(frozen=True)
 class PrizeTerms:
-    """A prize as entered. `value` is the cost of the prize or, for a money prize, the amount, in cents."""
+    """A prize as entered. `value` is in cents: the cost of goods, or the amount of a money prize."""
 
     text: str
     given_for: PrizeFor = PrizeFor.PLACE

@@ -151,7 +151,8 @@ def _stages(tournament: Tournament) -> list[Stage]:
 def places_of(tournament: Tournament, stages: Sequence[Stage] = ()) -> FinalPlaces:
     """Return the final places of a tournament and of its groups. At most five queries, none before the draw.
 
-    `stages` are all stages of the tournament in order, if already fetched (one query fewer).
+    If the caller has fetched all stages of the tournament, it passes them in order as `stages`; one query
+    less is then made.
     """
     if tournament.state == "entries":
         return FinalPlaces({}, {})

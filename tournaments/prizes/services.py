@@ -44,7 +44,7 @@ def add_prize(tournament: Tournament, terms: PrizeTerms, **acting: Unpack[Acting
 
 
 def change_prize(prize: Prize, values: Mapping[str, Any], **acting: Unpack[Acting]) -> Prize:
-    """Change the given values of a prize, by names of fields of `PrizeTerms`.
+    """Change a prize; the keys of `values` are names of fields of `PrizeTerms`.
 
     Raise BadEntry if the prize is invalid (`check_terms`), NotNow if the prize was handed over. If the values
     are equal to the stored values, nothing is changed and NotNow is not raised.

@@ -95,7 +95,10 @@ def part_words(now: PrizeNow, holder: Holder) -> str:
 
 
 def prize_lines(tournament: Tournament) -> list[PrizeLine]:
-    """Return a line for each prize, or for each share if a money prize has winners. At most eight queries."""
+    """Return one line for each prize. At most eight queries.
+
+    A money prize with winners has one line for each share instead.
+    """
     lines = []
     for now in prizes_now(tournament).prizes:
         key, text = str(now.prize.pk), f"{now.prize.text} ({_within_words(now)})"

@@ -107,7 +107,10 @@ def _event(diary: Diary, each: DiaryMatch, address: str) -> Event:
 
 
 def _round(diary: Diary, each: DiaryRound, address: str) -> Event:
-    """Return the calendar event of a round, with the number of matches, or of finished matches."""
+    """Return the calendar event of a round. Its description has the number of matches.
+
+    Once matches are finished, the description has the number of finished matches as well.
+    """
     name = words.stage_round_words(each.stage, each.number, each.rounds, several=diary.stages > 1)
     matches = ngettext("%(count)d match", "%(count)d matches", each.matches) % {"count": each.matches}
     stands = words.finished_words(each.over, each.matches) if each.over else matches

@@ -229,7 +229,8 @@ def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
 def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) -> list[Cell]:
     """Return the cells of one row of the standings.
 
-    The keyword arguments are the group, the withdrawals (`gone`) and the final places (`placing`).
+    `more` may contain the group (`group`), the reasons for withdrawals (`gone`) and the final places
+    (`placing`).
     """
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     placing: Placing | None = more.get("placing", {}).get(row.entrant)

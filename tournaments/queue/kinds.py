@@ -17,15 +17,16 @@ Work = Callable[..., dict[str, Any]]
 
 @dataclass(frozen=True)
 class JobKind:
-    """A kind of job: its key in `Job.kind`, the Celery task that runs its jobs, and the function for one job.
+    """A kind of job, with the Celery task that runs the jobs and the function that does one job.
 
-    `task` takes no arguments: it runs the due jobs of this kind until none is left. `work` takes the job, and
-    the result of `ahead` if there is one; it runs in a transaction. `ahead` takes the job and a function that
-    stores the progress; it runs before that transaction, so that it does not block the recording of hands. If
-    the result of `ahead` is out of date when `work` runs, `work` raises OutOfDate, and both run again; after
-    three tries, `work` gets None instead of the result. `at_an_hour` is True if jobs of this kind can be
-    scheduled for a fixed time; jobs of other kinds are due within seconds. `shared` is True if jobs of
-    different tournaments can have the same subject, so that they are merged.
+    `key` is the value of `Job.kind`. `task` takes no arguments: it runs the due jobs of this kind until none
+    is left. `work` does one job, in a transaction. It takes the job and, if there is a function `ahead`, the
+    result of `ahead`. `ahead` takes the job and a function that stores the progress. It runs before the
+    transaction of `work`, so that long computations do not block the recording of hands. If the result of
+    `ahead` is out of date when `work` runs, `work` raises OutOfDate, and both run again; after three tries,
+    `work` gets None instead of the result. `at_an_hour` is True if jobs of this kind can be scheduled for a
+    fixed time; jobs of other kinds are due within seconds. `shared` is True if jobs of different tournaments
+    can have the same subject, so that they are merged.
     """
 
     key: str

@@ -64,12 +64,12 @@ def enqueue(
     due_at: datetime | None = None,
     unless_sooner: bool = False,
 ) -> None:
-    """Enqueue a job in this transaction, and wake a worker.
+    """Enqueue a job in this transaction, and wake a worker. One SQL statement.
 
     If a job of the same kind and subject is queued already, no job is added, and the queued job gets the
-    higher version. If such a job is running, the new job runs after it. A job with `due_at` is not run before
-    that time. For a job that is queued already, `due_at` replaces its time; with `unless_sooner`, only if
-    `due_at` is earlier. One SQL statement.
+    higher version. If such a job is running, the new job runs after it. A job with `due_at` does not run
+    before that time. If the job is queued already, its time is replaced by `due_at`; with `unless_sooner`,
+    the earlier of the two times is kept.
     """
     now = timezone.now()
     job = Job(kind=kind, subject=subject, wanted=wanted, tournament_id=tournament_id, made_at=now)
@@ -91,7 +91,7 @@ _NEW = "due_at = excluded.due_at"
 
 
 def follow_up(occasion: Occasion, tournament: Tournament) -> None:
-    """Call the functions with which optional extras enqueue jobs after an event of a tournament."""
+    """Enqueue the jobs that follow an event of a tournament, by calling the functions of optional extras."""
     for occasions in FOLLOWERS:
         if occasion in occasions:
             import_string(occasions[occasion])(tournament)
@@ -118,10 +118,11 @@ DUE_OF_KIND = Statement(lambda: _due(Q(kind=Blank("kind", CharField()))))
 
 
 def claim(kind: JobKind | None = None) -> Job | None:
-    """Claim a due job (of this kind, if given) by a conditional UPDATE, without waiting for locks.
+    """Claim a due job, so that no other worker runs it. With `kind`, only jobs of this kind are claimed.
 
-    Return None if no job is due, or if other workers claimed each of the eight jobs that were read. A due job
-    that was claimed five times before is set to failed instead.
+    A conditional UPDATE claims the job without waiting for locks. Return None if no job is due, or if other
+    workers claimed each of the eight jobs that were read. A due job that was claimed five times before is set
+    to failed instead.
     """
     now = timezone.now()
     longest = now + max(each.lease for each in kinds().values()) + SKEW
@@ -219,10 +220,11 @@ def run_due(kind: JobKind) -> int:
 
 
 def drain(budget: float = math.inf, kind: JobKind | None = None) -> int:
-    """Run due jobs, of one kind if given, until none is left or the budget in seconds is used up.
+    """Run due jobs until none is left or the time budget is used up. `budget` is in seconds.
 
-    If the budget is used up, wake a worker again. An error of a job is logged and not raised; the job runs
-    again later, at most five times in all. Return the number of jobs that were run, with and without errors.
+    With `kind`, only jobs of this kind run. If the budget is used up, wake a worker again. An error of a job
+    is logged and not raised; the job runs again later, at most five times in all. Return the number of jobs
+    that were run, with and without errors.
     """
     started, ran, job = time.monotonic(), 0, None
     while time.monotonic() - started < budget:

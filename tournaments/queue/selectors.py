@@ -1,4 +1,4 @@
-"""Queries for generated files (state, reason for a failure), and the heartbeat of workers."""
+"""Queries for generated files, with the reason for a failure; and the heartbeat of the workers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,11 +29,12 @@ def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
 
 @dataclass(frozen=True)
 class FileNow:
-    """The time of the latest file, and the progress (percent) or failure of the next one.
+    """The latest file of one kind, and the state of the job that makes a newer file.
 
-    `stale` is True if the tournament has changed since an archive was made; for a print pack, `stale` has no
-    meaning. `refused` is the reason why the next file cannot be made. `address` is the site address in the
-    QR codes of the file.
+    `percent` is the progress of the job, and `failed` is True if the job has failed. `stale` is True if the
+    tournament has changed since an archive was made; for a print pack, `stale` has no meaning. `refused` is
+    the reason why the newer file cannot be made. `address` is the site address in the QR codes of the latest
+    file.
     """
 
     made_at: datetime | None = None

@@ -39,7 +39,7 @@ def sweep() -> int:
 
 @shared_task
 def forget() -> int:
-    """Call the functions with which optional extras delete expired data. Return the number of deletions.
+    """Delete expired data, by calling the functions of optional extras. Return the number of deletions.
 
     About ten queries if nothing is due.
     """

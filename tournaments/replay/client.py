@@ -18,7 +18,7 @@ class Refused(Exception):
 
 
 class GaveUp(Exception):
-    """The site responded only with errors 5xx, or not at all, within the allowed time."""
+    """Raised if the site gave no response, or only 5xx responses, within the allowed time."""
 
 
 @dataclass(frozen=True)

@@ -218,7 +218,7 @@ class EveningReplay:
     def differences(self) -> list[str]:
         """Return all differences from the recorded tournament: scores, winners, match slots and standings.
 
-        Wait first, at most `patience` seconds of the site, until all stages are over.
+        Before the comparison, wait until all stages are over, at most the `patience` of the site in seconds.
         """
         matches = self._settled(len(self.recorded.stages))
         differences: list[str] = []

@@ -104,7 +104,10 @@ def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datet
 
 
 def contacts_due(at: datetime) -> datetime:
-    """Return the latest end of a tournament whose contact data are due for deletion at the given time."""
+    """Return the time limit for the deletion of contact data at the time `at`.
+
+    If a tournament ended before this limit, its contact data are due for deletion.
+    """
     return at - timedelta(days=DAYS_AFTER) + AHEAD
 
 

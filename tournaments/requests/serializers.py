@@ -65,8 +65,9 @@ class SentenceIn(StrictSerializer):
 class MeantIn(StrictSerializer):
     """The person that each player's name means: an id of the register, or null for a new person.
 
-    It is needed if several persons have the name (400 `which_person`), or if a shortened name may be a person
-    of the register: “Piras G.” is refused while the register has a Gavino Piras.
+    The choice is needed if several persons have the name (400 `which_person`). It is also needed if a
+    shortened name may be a person of the register: “Piras G.” is refused while the register has a Gavino
+    Piras.
     """
 
     persons = serializers.DictField(child=UUIDField(allow_null=True), required=False)

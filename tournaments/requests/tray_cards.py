@@ -114,7 +114,7 @@ class TrayCard:
 def cards_in_words(
     tournament: Tournament, chosen: Sequence[tuple[OpenRequest, ...]], singles: Sequence[OpenRequest]
 ) -> tuple[list[TrayCard], selectors.Tray]:
-    """Return the cards for the template, and the `Tray` of their requests.
+    """Return the cards as template context, and the tray with the requests on the cards.
 
     At most 13 queries, and more if persons were merged.
     """

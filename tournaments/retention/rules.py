@@ -1,7 +1,7 @@
 """Rules of name retention: the names of persons who stopped playing are erased after a period.
 
-The period starts on the day when the person's last tournament was over, or when the name was entered if there
-is none. The desk page lists each name a month before its erasure.
+The period starts on the day when the person's last tournament was over. For a person without tournaments, it
+starts when the name was entered. The desk page lists each name a month before its erasure.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
 
 
 def years_after(day: date, years: int) -> date:
-    """Return the date a number of years later; 29 February becomes 1 March in a common year."""
+    """Return the date that is `years` years after `day`; 29 February becomes 1 March in a common year."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

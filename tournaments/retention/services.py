@@ -38,9 +38,10 @@ def _tries(at: datetime) -> QuerySet[CodeTry]:
 
 
 def _changes(at: datetime) -> QuerySet[Change]:
-    """Return changes older than a day, except the latest change of each tournament, which calendars need.
+    """Return changes older than a day, except the latest change of each tournament.
 
-    Older changes are not needed: a page that was offline for a day reloads completely.
+    Calendars need the latest change. Older changes are not needed: a page that was offline for a day reloads
+    completely.
     """
     later = Change.objects.filter(tournament=OuterRef("tournament"), version__gt=OuterRef("version"))
     return Change.objects.filter(Exists(later), made_at__lt=at - A_DAY)
@@ -55,7 +56,11 @@ def _jobs(at: datetime) -> QuerySet[Job]:
 
 
 def _devices(at: datetime) -> QuerySet[Device]:
-    """Return phones last seen more than a day ago that no grant, hand or journal entry refers to."""
+    """Return phones last seen more than a day ago, except those that are still needed.
+
+    A phone stays as long as a grant, a sheet event, a late hand, a replaced key or a journal entry refers to
+    it.
+    """
     rows = Device.objects.filter(seen_at__lt=at - A_DAY, made_at__lt=at - A_DAY)
     for model in (Grant, LateHand, ReplacedKey, SheetEvent, JournalEntry):
         rows = rows.filter(~Exists(model._base_manager.filter(device=OuterRef("pk"))))

@@ -9,7 +9,10 @@ from tournaments.values.roles import ROLES
 
 
 class _WithPlace(Answer):
-    """Base class: a role, and the slug of its tournament (null if the role applies to all tournaments)."""
+    """Base class of the answers that contain a role and the slug of its tournament.
+
+    The slug is null if the role applies to all tournaments.
+    """
 
     id = UUIDField(source="pk")
     role = WordField(choices=ROLES)
@@ -51,7 +54,7 @@ class TokenKeyAnswer(TokenAnswer):
 
 
 class InvitationIn(StrictSerializer):
-    """The role that an invitation gives, and the slug of its tournament (null for all tournaments)."""
+    """The data of a new invitation: a role, and the slug of its tournament (null for all tournaments)."""
 
     role = WordField(choices=ROLES)
     tournament = Text(max_length=90, required=False, allow_null=True)

@@ -46,8 +46,9 @@ def change_name(user: User, name: str) -> None:
 
 
 def clean_name_at(name: str, where: str) -> str:
-    """Return a name without superfluous spaces; raise BadEntry with the JSON Pointer `where` if it is
-    invalid.
+    """Return a name without superfluous spaces; raise BadEntry for an invalid name.
+
+    `where` is the JSON Pointer of the name in the request. The error contains this pointer.
     """
     try:
         return clean_name(name)
@@ -128,7 +129,10 @@ def withdraw_invitation(invitation: Invitation, *, author: Author, at: datetime)
 
 
 def _claim(invitation: Invitation, at: datetime, **columns: datetime) -> int:
-    """Update an invitation if it is still open; only one of several simultaneous calls succeeds."""
+    """Update the columns of an invitation if it is still open; return the number of updated rows (0 or 1).
+
+    If several calls are made at the same time, only one of them updates the invitation.
+    """
     still_open = Invitation.objects.filter(pk=invitation.pk, used_at=None, withdrawn_at=None)
     return still_open.filter(expires_at__gt=at).update(**columns)
 
@@ -189,7 +193,8 @@ def _give_invited(invitation: Invitation, user: User, at: datetime) -> None:
 def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User:
     """Set a new password through an invitation, and end all sessions of the account.
 
-    Raise BadEntry for a weak password, NotNow if the invitation is not open or gives a role.
+    Raise BadEntry for a weak password. Raise NotNow if the invitation is not open, or if it is an invitation
+    to a role.
     """
     user = invitation.account
     if user is None:
@@ -307,11 +312,11 @@ def end_sessions(user: User) -> int:
 def make_token(
     user: User, name: str, role: str, tournament: Tournament | None = None, *, at: datetime
 ) -> tuple[ApiToken, str]:
-    """Create an API token and return it with its key, which is not stored.
+    """Create an API token, and return the token and its key. The key is not stored.
 
-    Raise BadEntry if the name is missing or invalid, if an organiser's token is limited to one tournament, or
-    if no role of the user includes `role` (`INCLUDES`) in the tournament. If `tournament` is None, the user
-    needs a role in all tournaments.
+    Without a tournament, the token is valid in all tournaments, and the user needs a role in all tournaments.
+    Raise BadEntry for a missing or invalid name, or for an organiser's token limited to one tournament. Raise
+    BadEntry also if the user has neither `role` in the tournament nor a role that includes it (`INCLUDES`).
     """
     scope = Holding(role, tournament.pk if tournament else None)
     if not name.strip():

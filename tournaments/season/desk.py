@@ -172,7 +172,10 @@ def _changes(circuit: Circuit) -> list[dict[str, Any]]:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal lines about circuits that match the filter; none for a tournament. One query."""
+    """Return the journal lines about circuits that match the filter. One query.
+
+    The list is empty if the filter selects a tournament, because circuits belong to no tournament.
+    """
     if wanted.tournament:
         return []
     moves = wanted.of(CircuitMove.objects.select_related("user", "circuit"))
@@ -254,9 +257,10 @@ def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
 
 
 def merge_lines(persons: tuple[Person, Person]) -> Iterator[str]:
-    """Yield, as text, the changes to circuit points and numbers of rated matches if two persons are merged.
+    """Yield the effects of merging two persons, one sentence for each circuit and each card game.
 
-    The first person is merged into the second. The values are those of the second person.
+    The first person is merged into the second. Each sentence contains the circuit points or the number of
+    rated matches of the second person, before and after the merge.
     """
     for each in totals_if_merged(*persons):
         before, after = (in_parts(points) for points in (each.before, each.after))

@@ -35,7 +35,10 @@ class PointScale:
         return self.points[place - 1] if place <= len(self.points) else self.beyond
 
     def of_span(self, span: PlaceSpan) -> Points:
-        """Return the points of each entrant that shares a range of places with other entrants."""
+        """Return the points of one entrant in a range of places shared by several entrants.
+
+        With `Sharing.FULL` these are the points of the first place in the range, otherwise the average.
+        """
         if self.sharing is Sharing.FULL:
             return Points(self.of(span.first))
         points = [self.of(place) for place in range(span.first, span.last + 1)]

@@ -42,8 +42,9 @@ def create_circuit(  # noqa: PLR0913  # a circuit has all of these parts
 ) -> Circuit:
     """Create a circuit.
 
-    Raise BadEntry for an invalid name, else BadSetup for the points (`read_scale`), else BadSetup with all
-    errors of the tournaments and their JSON Pointers.
+    The name is checked first, then the points, then the tournaments; the first check that fails raises its
+    error. Raise BadEntry for an invalid name, and BadSetup for invalid points (`read_scale`) or tournaments.
+    The error for the tournaments contains all problems with their JSON Pointers.
     """
     name = clean_name(name)
     scale = read_scale(points, beyond=beyond, sharing=sharing, best=best)
@@ -92,7 +93,7 @@ def change_circuit(
 
 
 def remember_circuits(tournament: Tournament) -> dict[str, list[str]]:
-    """Return the ids of a tournament's circuits, which are stored for a repetition of the tournament."""
+    """Return the ids of the circuits that contain a tournament, in the form stored for `recall_circuits`."""
     return {"circuits": [str(each) for each in tournament.circuits.values_list("pk", flat=True)]}
 
 
@@ -232,7 +233,7 @@ class RatedAnew(NamedTuple):
 
 
 def rate_anew(card_game: str, note: Callable[[int], None] = lambda _count: None) -> RatedAnew:
-    """Compute, without storing them, the ratings of a card game that must be updated.
+    """Compute the ratings of a card game that must be updated. The ratings are not stored.
 
     `note` is called with the progress, from 0 to 1000.
     """

@@ -191,7 +191,7 @@ def _game(number: int | None, *, decides: bool) -> str:
 
 
 def _waiting(current: TablesNow) -> tuple[str, ...]:
-    """Return the waiting matches in which at least one team is known."""
+    """Return the first waiting matches as text. Matches without a known team are left out."""
     tables = {each.match.label: each.match.table for each in current.seated if each.match.table}
     matches = [match for match in current.waiting if any(side.name for side in match.sides)]
     return tuple(_match_to_come(current, match, tables) for match in matches[:MOST_WAITING])

@@ -17,10 +17,10 @@ from tournaments.stages.selectors.stage_facts import can_pair
 
 
 def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
-    """Request the next round and return its job. Idempotent while the round is being made and played.
+    """Request the next round and return the job that makes the round.
 
-    Return None if there is no such job: in the first round, which the draw makes, and in formats that draw
-    all rounds at once.
+    A repeated call while the round is made or played returns the same job. Return None if no job has been
+    created: the draw makes the first round and, in some formats, all rounds.
     """
     if stage.format not in ROUND_BY_ROUND:
         return None
@@ -39,7 +39,8 @@ def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
 def latest_round_job(stage: Stage) -> Job | None:
     """Return the job that makes the newest round.
 
-    Return None if only the first round, made by the draw, exists, or if the draw makes all rounds.
+    Return None if no round has been requested after the draw. The draw makes the first round and, in some
+    formats, all rounds.
     """
     if stage.format not in ROUND_BY_ROUND:
         return None

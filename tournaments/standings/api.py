@@ -73,7 +73,7 @@ class BracketCall(StageCall):
         responses={**answers(BracketAnswer), 304: UNCHANGED},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Return every match of a stage with its teams, or with the matches that its teams come from."""
+        """Return every match of a stage. Each side is a team or the match from which the team will come."""
         stage = self.stage(request)
         etag = tag("b", stage.number, stage.bracket_seq, self.tournament.version)
         not_modified = seen_already(request, etag)

@@ -108,7 +108,10 @@ def standings_now(stage: Stage, after: int | None = None, *, withheld_too: bool 
 
 
 def standings_of(stages: Sequence[Stage], *, withheld_too: bool = False) -> dict[UUID, StandingsNow]:
-    """Return the standings of several stages by primary key. At most four queries."""
+    """Return the standings of several stages, as a mapping from the primary key of the stage.
+
+    At most four queries.
+    """
     facts, nothing = facts_of(stages), StandingsNow(())
     return {
         stage.pk: standings_from(facts[stage.pk], withheld_too=withheld_too) if stage.pk in facts else nothing
@@ -145,9 +148,9 @@ def _results(state: StageState) -> int:
 
 
 def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageState, int | None]:
-    """Return the public state of a stage, and the round after which results are withheld, or None.
+    """Return the public state of a stage, and the last public round (None if all results are public).
 
-    A withheld state has no lots, because lots show which entrants were tied at the end.
+    If results are withheld, the state has no lots, because lots show which entrants were tied at the end.
     """
     state = facts.state()
     until = None if withheld_too else held_now(facts.stage)
@@ -156,10 +159,10 @@ def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageS
 
 
 def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> StandingsNow:
-    """Return the combined standings of all drawn stages, by the tie-breaks of the last of `stages`.
+    """Return the combined standings of all drawn stages. At most four queries.
 
-    If a stage is withheld, `withheld_after` is the last public round of the first such stage. At most four
-    queries.
+    The last stage in `stages` provides the tie-breaks. If the results of stages are withheld,
+    `withheld_after` is the last public round of the first stage with withheld results.
     """
     facts = facts_of(stages)
     visible_states = [
@@ -183,10 +186,11 @@ def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> Stand
 def _by_placing(
     rows: tuple[Row, ...], placing: Mapping[str, Placing], lines: Sequence[EntrantId]
 ) -> tuple[Row, ...]:
-    """Return the rows reordered: entrants still in the bracket, then eliminated entrants by placing.
+    """Return the rows of a bracket in order of placing, with new places.
 
-    Entrants with the same placing share a place and are in the order of their lines in the draw.
-    Without a champion the first place stays empty: no entrant gets a better place than its placing.
+    Entrants still in the bracket come first, followed by the eliminated entrants in order of their placing.
+    Entrants with the same placing share a place and are in the order of their lines in the draw. Without a
+    champion the first place stays empty: no entrant gets a better place than its placing.
     """
     line = {entrant: number for number, entrant in enumerate(lines)}
 
@@ -212,10 +216,10 @@ def why_ahead(
     *,
     withheld_too: bool = False,
 ) -> tuple[TieBreakStep, ...]:
-    """Return the tie-breaks up to the first that separates two entrants. Two to four queries.
+    """Return the tie-breaks in order, up to the first one that separates two entrants. Two to four queries.
 
-    Several stages count together. `ordered` are the entrants of a group with its own standings; `after` is
-    the last round that counts; `withheld_too` includes withheld results.
+    If several stages are given, their results are combined. `ordered` contains the entrants of a group with
+    its own standings. `after` is the last round that counts; `withheld_too` includes withheld results.
     """
     facts = facts_of(stages)
     visible_states = (
@@ -297,7 +301,11 @@ def _qualified_by(stage: Stage, now: StandingsNow) -> tuple[qualifying.Qualifier
 
 @dataclass(frozen=True)
 class OtherQualifiers:
-    """Teams that would now qualify for a stage already drawn, and the teams that were drawn instead."""
+    """The differences between the current qualifiers of a stage and the teams in the draw of the next stage.
+
+    `going_on` contains the qualifiers that are missing from the draw of `following`. `in_draw` contains the
+    teams in that draw that would not qualify now.
+    """
 
     following: Stage
     going_on: tuple[EntrantId, ...]
@@ -305,9 +313,9 @@ class OtherQualifiers:
 
 
 def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
-    """Return the changes in the qualifiers of a stage since the draw of the next stage.
+    """Return the differences between the current qualifiers of a stage and the draw of the next stage.
 
-    Return None if there are no changes, if the next stage is not drawn, or if a lot has to decide first.
+    Return None if there are no differences, if the next stage is not drawn, or if a lot has to decide first.
     """
     following = Stage.objects.with_draw().after(facts.stage).order_by("number").first()
     next_facts = facts_of([following]).get(following.pk) if following else None
@@ -324,10 +332,11 @@ def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
 
 
 def levels_of(stage: Stage, *, before_lots: bool = False) -> tuple[qualifying.LevelAtTheCut, ...]:
-    """Return the tied teams that only a lot can separate: at the qualifying line, then on shared places.
+    """Return the sets of tied teams that only a lot can separate; empty before the end of the stage.
 
-    Empty before the end of the stage. Shared places are included if the lot is among the tie-breaks of the
-    stage. With `before_lots` the drawn lots do not count: their teams are tied again.
+    Teams tied at the qualifying line come first, followed by teams on shared places. Shared places are
+    included only if the lot is among the tie-breaks of the stage and the stage is not a bracket. With
+    `before_lots`, lots that have been drawn are ignored, so their teams are tied again.
     """
     if stage.state != "over":
         return ()

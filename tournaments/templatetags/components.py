@@ -75,7 +75,7 @@ def official(settled: SettledView | None) -> dict[str, Any]:
 def pills(
     ways: Iterable[Pill], label: str, name: str = "", front: str = "", *, counted: bool = True
 ) -> dict[str, Any]:
-    """Show links to parts of a page; `front` precedes each query string. Render nothing without links."""
+    """Show links to parts of a page, or nothing without links. `front` is put before each query string."""
     return {"pills": ways, "label": label, "name": name, "front": front, "counted": counted}
 
 
@@ -219,7 +219,7 @@ def match_box(
 ) -> dict[str, Any]:
     """Show a match of a bracket or of a round: its sides, their points per game, its table.
 
-    A team's name is a link with which the visitor follows the team; `query` is the start of its URL.
+    A visitor who opens the link on a team's name follows the team. The URL of this link begins with `query`.
     `elsewhere` is True on a page embedded in another site.
     """
     url = box.url if elsewhere else relative_address(box.url, context["request"].path)
@@ -253,8 +253,8 @@ def standings_table(
 ) -> dict[str, Any]:
     """Show standings: places, results of the rounds in `turns`, and the numbers that determine the places.
 
-    If `here` (a query string) is given, the name of a team links to the explanation of its place, otherwise
-    to a page on which the visitor follows the team. The row of the team `followed` is highlighted.
+    With `here`, a query string, the name of a team links to the explanation of the team's place. Without
+    `here`, a visitor who opens the link follows the team. The row of the team `followed` is highlighted.
     """
     turns = more.get("turns", ())
     return {
@@ -383,10 +383,11 @@ def live(
     beside: str = "",
     every: int = 0,
 ) -> SafeString:
-    """Reload the content, and the elements whose ids are in `beside`, when one of `events` arrives.
+    """Show content that is reloaded when one of the given events arrives.
 
-    `events` contains topics separated by spaces; `beside` is a value of `hx-select-oob`.
-    With `every`, the content is also reloaded after this number of seconds, for changes without an event.
+    `events` contains topics separated by spaces. `beside`, a value of `hx-select-oob`, selects other elements
+    to reload. With `every`, the content is also reloaded after this number of seconds, for changes without an
+    event.
     """
     address = context["request"].get_full_path()
     values = {"events": events, "name": name, "beside": beside, "every": every, "address": address}

@@ -24,16 +24,20 @@ GOOD_FOR = timedelta(hours=48)
 
 @dataclass(frozen=True)
 class Holding:
-    """A role in one tournament, or in all tournaments if `tournament` is None, as for organisers."""
+    """A role of an account in one tournament, or in all tournaments if `tournament` is None.
+
+    Organisers always have their role in all tournaments.
+    """
 
     role: str
     tournament: UUID | None = None
 
 
 def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Holding, ...]:
-    """Return the roles of a token: the owner's roles, limited to `scope` unless it is None.
+    """Return the roles of a token: the roles of its owner, limited to `scope`.
 
-    A token never has more access than its owner. If the owner loses the role, the token has none.
+    If `scope` is None, the token has all roles of its owner. A token never has more access than its owner. If
+    the owner loses the role, the token has none.
     """
     if scope is None:
         return tuple(holdings)

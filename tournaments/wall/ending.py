@@ -50,10 +50,9 @@ class PlaceLine(NamedTuple):
 
 
 class SharedPlace(NamedTuple):
-    """A block of names under a heading.
+    """A block of names under a heading: entrants eliminated in the same round, or all entrants of a group.
 
-    The block contains the entrants eliminated in the same round, with the first of their places, or all
-    entrants of a group, with an empty place.
+    `place` is the first of the places that the eliminated entrants share; it is empty for a group.
     """
 
     place: str

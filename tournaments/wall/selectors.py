@@ -20,9 +20,9 @@ PLAYED = ("signed", "confirmed", "walkover")
 def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
     """Return the wall view to show: the view chosen by the desk, or the tables.
 
-    The tables replace a view that has nothing to show, and a draw that has been shown for DRAW_STANDS if a
-    match is at a table or the tournament is over. When the tournament is over, the tables view shows the
-    champions and the final standings. One query if the draw has been shown for long enough.
+    The tables are shown instead of a view that has nothing to show. The tables also replace the draw after
+    DRAW_STANDS, if a match is at a table or the tournament is over. When the tournament is over, the tables
+    view shows the champions and the final standings. One query if the draw has been shown for long enough.
     """
     scene = scene_now(Scene(tournament.wall), has_draw=has_draw, over=over)
     if draw_gives_way(scene, tournament.wall_since, now):

@@ -56,7 +56,11 @@ class StripPart:
 
 @dataclass(frozen=True)
 class Strip:
-    """The parts of the strip below the tables, and the name of the final or current round at its end."""
+    """The strip below the tables. The name of the final or of the current round can follow its parts.
+
+    `ahead` is the name of this round, or empty if the parts show the final. `detail` is the progress of the
+    current round.
+    """
 
     parts: Sequence[StripPart]
     ahead: str = ""
@@ -94,7 +98,10 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
 
 
 def _detail(matches: Sequence[MatchNow]) -> str:
-    """Return the number of finished matches as text, or the number of known sides if no match is finished."""
+    """Return the number of finished matches as text, or the number of known sides if no match is finished.
+
+    Empty if no match is finished and no side, or every side, is known.
+    """
     if over := sum(match.decided for match in matches):
         return finished_words(over, len(matches))
     places = [side for match in matches for side in match.sides]

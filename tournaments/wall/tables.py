@@ -88,7 +88,10 @@ class CardData(NamedTuple):
 def table_cards(
     stage: Stage, matches: Sequence[MatchNow], rounds: int, tables: int, now: datetime
 ) -> list[WallCard]:
-    """Return a card for every table, in order. One query for single players at more than LARGE tables."""
+    """Return a card for every table, in order.
+
+    One query in a tournament of single players with more than LARGE tables, otherwise none.
+    """
     at_table = {match.match.table: match for match in matches if match.match.table}
     numbers = sorted({*range(1, tables + 1), *(number for number in at_table if number)})
     called = _called(stage, matches, crowded=len(numbers) > LARGE)
@@ -319,9 +322,10 @@ def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list
 
 
 def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
-    """Return a part of the wall pages for one response, with the numbers of this part and of the next part.
+    """Return one part of the wall pages, its number, and the number of the next part.
 
-    The first part follows the last. The number of the next part is None if there is only one part.
+    Each response contains one part. Up to AT_ONCE pages are a single part, and the number of the next part is
+    then None. With more pages, each page is a part, and the first part follows the last.
     """
     parts = in_pages(turns, 1) if len(turns) > AT_ONCE else [turns]
     number = number if number <= len(parts) else 1

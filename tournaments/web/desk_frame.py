@@ -58,10 +58,10 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
 
 
 def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for desk actions; the result or the refusal becomes a message on the page `back`.
+    """Return a decorator for desk actions; the decorated view redirects to the page `back` with a message.
 
-    `back` is the name of a URL whose only argument is the slug. Only POST is allowed. An action returns the
-    text of the message, or None to add no message, and raises a RuleError as a refusal.
+    The message is the text returned by the action (None for no message), or the text of the RuleError raised
+    by the action. `back` is the name of a URL whose only argument is the slug. Only POST is allowed.
     """
 
     def decorate(deed: Act[Rest]) -> Callable[..., HttpResponse]:
@@ -144,7 +144,10 @@ def sent(request: HttpRequest) -> QueryDict | None:
 
 
 def number_sent(request: HttpRequest, name: str, *, digits: int = 9) -> int | None:
-    """Return the whole number in a field of the submitted form; None unless it has 1 to `digits` digits."""
+    """Return the whole number in a field of the submitted form; None if the value is not a whole number.
+
+    A value with more than `digits` digits counts as invalid and gives None.
+    """
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 

@@ -93,7 +93,10 @@ def frame(stage: Stage, page: str) -> dict[str, Any]:
 
 
 def results_frame(stage: Stage, page: str) -> dict[str, Any]:
-    """Return the layout context for a page that shows only results, with the event stream of results."""
+    """Return the layout context for a page that shows only results.
+
+    The page listens to the event stream for results.
+    """
     tournament = stage.tournament
     return frame(stage, page) | {
         "events_url": f"{events_of(tournament)}?results={tournament.results_version}"
@@ -106,7 +109,7 @@ def events_of(tournament: Tournament) -> str:
 
 
 class PageClosed(Http404):
-    """The page exists, but the organiser has closed it to the public."""
+    """The error for a page that exists, but is not public because the organiser has closed it."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
 """The chips next to the totals of a hand: turned-up card, declarations, last trick, bid.
 
-Chips are made from the fields of the card game. The points of a chip are the score of the hand with the
-entry, less the score without the entry.
+Each chip is made from an entry in a field of the card game. The points of the chip are the difference that
+the entry makes to the score of the hand.
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ def turned_card(card_game: CardGame, body: Body) -> str:
 
 
 def chooser_key(card_game: CardGame) -> str:
-    """Return the key of the first field whose value is a side and that scores no points; empty if none."""
+    """Return the key of the first field that records a side but scores no points; empty if there is none."""
     sides = fields_asked(card_game, Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
@@ -57,7 +57,7 @@ def declared_words(card_game: CardGame, profile: Profile, body: Body) -> str:
 
 
 def unnamed(profile: Profile) -> Names:
-    """Return names for texts about a hand in which the sides have numbers instead of names."""
+    """Return the names used in texts about a hand; each side is named by its number."""
     return Names(profile, say, {side: str(side + 1) for side in range(profile.sides)}, {})
 
 

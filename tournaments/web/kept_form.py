@@ -1,4 +1,4 @@
-"""Forms whose CSRF token or session has expired: the user gets a page that can send them again."""
+"""Forms sent with an expired CSRF token or session. A page lets the user send the form again."""
 
 import re
 from urllib.parse import urlsplit

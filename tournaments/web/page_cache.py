@@ -100,8 +100,8 @@ def variation_of(facts: RequestFacts) -> Variation:
 def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, ...] | None:
     """Return the key of a page in the page store in front of Django; None if the page is never stored.
 
-    Besides the variation, the key contains the club, whose database is used, and the encoding. A page is not
-    stored if the query or a cookie has a value that the site does not write.
+    The key consists of the variation, the encoding and the club (each club has its own database). A page is
+    not stored if the query or a cookie has a value that the site does not write.
     """
     if not is_everybodys(facts.query, facts.cookies) or not _is_ordinary(facts.query, facts.cookies):
         return None
@@ -202,10 +202,10 @@ def answer_of_tournament(
 ) -> HttpResponse:
     """Return a page of a tournament, or a 304 response if the browser already has the current page.
 
-    The ETag of the page changes every `every` seconds and with the version of the tournament, or only with
-    its results version if `make` has marked the response by `shows_results`. If `every` is None, as for a
-    file without times, the ETag changes only with the version and, while standings are withheld, every
-    minute. The page of an unpublished tournament is private and is never stored.
+    The ETag changes with the version of the tournament. If `make` has marked the response by `shows_results`,
+    the ETag changes only with the results version. In addition, the ETag changes every `every` seconds.
+    `every` is None for files without times; their ETag then changes every minute only while standings are
+    withheld. The page of an unpublished tournament is private and is never stored.
     """
     if tournament.visibility != Visibility.PUBLISHED:
         response = unindented(make())

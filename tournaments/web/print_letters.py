@@ -1,7 +1,8 @@
 """Replacement of letters that are missing from the fonts of printed documents.
 
-A character without a glyph (an emoji) is left out. A name in Han or Thai would be empty: a team name is
-replaced by the team's number, a player's name by an ellipsis. No name is printed with empty boxes.
+A character without a glyph, such as an emoji, is left out. Names in some scripts, such as Han or Thai, would
+lose all letters. The number of the team then replaces a team name, and an ellipsis replaces a player's name.
+No name is printed with empty boxes.
 """
 
 import re

@@ -19,9 +19,9 @@ from tournaments.web.right_to_left import isolated
 
 
 def clock(moment: datetime | None) -> str:
-    """Return the time of day (21:38), with the time zone in the hour repeated in autumn (02:20 CET).
+    """Return the time of day, such as 21:38; empty for None.
 
-    The result for None is an empty text.
+    The hour that occurs twice at the end of summer time is shown with its time zone: 02:20 CET.
     """
     if moment is None:
         return ""
@@ -165,5 +165,5 @@ def plain(text: str) -> str:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, object]:
-    """Return the expected end of each tournament as text, if an optional extra forecasts it."""
+    """Return the expected end of each tournament as text. Empty if no optional extra forecasts ends."""
     return {key: ends for part in parts_of("ends") for key, ends in part(tournaments).items()}

@@ -104,10 +104,10 @@ def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
 
 
 def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
-    """Check that no marianna or other combination is declared in the trick of a combination (MNA-DECL-5).
+    """Check that a combination is the only declaration in its trick (MNA-DECL-5).
 
-    The declaring player holds all Queens or all Kings, so nobody else can have declared in that trick.
-    Covered marriages are not checked.
+    A combination is a mariannino or a mariannone. The declaring player holds all Queens or all Kings, so
+    nobody else can have declared in that trick. Covered marriages are not checked.
     """
     kinds: dict[int, set[str]] = {}
     for at, declaration in each(hand, DECLARATIONS):

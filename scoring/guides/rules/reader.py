@@ -67,7 +67,7 @@ def read_guide(file: str, texts: Texts, data_file: str, data: Mapping[str, Any])
 
 
 def _passages(texts: Texts, part: str) -> dict[str, Passage]:
-    """Return the passages of a guide's part by name, except the heading of the part."""
+    """Return the passages of one part of a guide, by name; the heading of the part is left out."""
     return {name: passage for name, passage in texts.get(part, {}).items() if name != PART_HEADING}
 
 

@@ -77,8 +77,8 @@ def _turned(
 class Bar(NamedTuple):
     """One bar of a histogram: the number of hands with `low` to `high` points.
 
-    `way` is -1 if the bar is below the split, 1 above and 0 at the split. The split is the number of points
-    that counts as zero for both sides.
+    The split is the number of points that counts as zero for both sides. `way` is -1 for a bar below the
+    split, 0 for a bar at the split, and 1 for a bar above the split.
     """
 
     low: int

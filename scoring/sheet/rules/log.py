@@ -111,9 +111,10 @@ class SheetLog:
         return max(self.hands, default=None)
 
     def vacant_version(self, place: Place) -> int:
-        """Return the version number for a new hand at a place: 1, or 2 more than the last removed version.
+        """Return the version number for a new hand at a place.
 
-        The removal has the number between them.
+        The number is 1 if no hand was removed there. Otherwise it is 2 more than the version of the last
+        removed hand, because the removal has the number between the two.
         """
         return self.next_version.get(place, 1)
 

@@ -60,7 +60,7 @@ class MatchFold:
         return any(game.by_time for game in self.games)
 
     def _beyond(self, number: int) -> bool:
-        """Return whether this game index is past the last possible game, unless a deciding hand is due."""
+        """Return whether the game index is too high: no such game exists, and no deciding hand is due."""
         return number >= self.profile.games and not self.deciding
 
     def end_by_time(self) -> None:

@@ -151,7 +151,10 @@ def is_within(where: str, place: str) -> bool:
 
 
 def hand_check(where: str, hand: Hand | None, problems: Sequence[Problem], state: SheetState) -> HandCheck:
-    """Return the HandCheck of a hand, with the problems in `problems` and `state` that concern the hand."""
+    """Return the HandCheck of a hand.
+
+    Only problems of the hand and its game are included, both from `problems` and from `state.problems`.
+    """
     return HandCheck(hand, _within(where, (*problems, *state.problems)), state)
 
 

@@ -17,10 +17,11 @@ Games = Sequence[Sequence[Mapping[str, Any]]]
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet after its log entries. Immutable: adding an entry returns a new sheet.
+    """The state of a sheet: its card game, its profile and its log.
 
-    `verdicts` caches verdicts by the JSON of the sheet. A new sheet shares the cache of the old one, so that
-    the verdict on a hand that is checked, then added, then shown is computed once.
+    A Sheet is immutable: adding a log entry returns a new Sheet. `verdicts` caches verdicts by the JSON of
+    the sheet. A new Sheet shares the cache of the old one: the verdict on a hand is computed only once, even
+    if the hand is checked, then added, then shown.
     """
 
     card_game: str

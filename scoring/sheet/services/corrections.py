@@ -15,9 +15,10 @@ _WRITE_FIRST = _("Write game %(game)s first.")
 
 @dataclass(frozen=True)
 class HandChange:
-    """A change of one hand from `version` (0 if the hand is new) to `body`; None removes the hand.
+    """A change of one hand: `version` is the hand's present version, and `body` is the new hand.
 
-    The body of the first hand of a game may be a final score (COM-8).
+    A new hand has version 0. If `body` is None, the hand is removed. The body of the first hand of a game may
+    be a final score (COM-8).
     """
 
     place: Place
@@ -29,10 +30,10 @@ def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetSt
     """Return the state of the sheet after the changes.
 
     Raises:
-        BadEntry: the sheet would have errors (`bad_sheet`), all of which the exception contains; a changed
-            hand is impossible by itself (`bad_hand`, with the errors of the first such hand and JSON
-            Pointers such as `/hands/0/hand/dealer`); or an earlier hand or game would be missing
-            (`hand_out_of_order`).
+        BadEntry: the sheet would have errors (`bad_sheet`; the exception contains all of them); a changed
+            hand is impossible by itself (`bad_hand`; the exception contains the errors of the first such
+            hand, with JSON Pointers such as `/hands/0/hand/dealer`); or an earlier hand or game would be
+            missing (`hand_out_of_order`).
         NotNow: a hand no longer has the version on which its change is based (`hand_changed`).
     """
     log = sheet.standing.log

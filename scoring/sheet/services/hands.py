@@ -72,9 +72,10 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
 ) -> WritingResult:
     """Record a hand on a locked sheet, or correct one.
 
-    The version `based_on` is corrected, or the newest version stored with the client keys `replaces`. A hand
-    that differs from the valid hand, or is based on an older version, is stored as a dispute. A hand with a
-    client key that the phone has replaced is not recorded; the valid hand is returned.
+    If `based_on` is given, the hand corrects this version. If `replaces` contains client keys, the hand
+    instead corrects the newest version stored with these keys, or is new if there is none. A hand that
+    differs from the valid hand, or is based on an older version, is stored as a dispute. A hand with a client
+    key that the phone has replaced is not recorded; the valid hand is returned.
     `reopenings` is the number of reopenings of the sheet as known to the writer; None if the writer did not
     send it.
 

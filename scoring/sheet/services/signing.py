@@ -53,9 +53,9 @@ def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
 
 
 def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: int | None = None) -> bool:
-    """Record an objection or a call for the director on a locked sheet; return False if one is open already.
+    """Record an objection or a call for the director on a locked sheet.
 
-    `side` is the side that objects; None if unknown.
+    Return False if an objection or a call is already open. `side` is the side that objects; None if unknown.
     """
     if sheet.standing.log.objection is not None:
         return False

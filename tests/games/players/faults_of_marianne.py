@@ -15,7 +15,11 @@ Plant = Callable[[Random, JSON, JSON], bool | None]
 
 
 def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Callable[[Random], PlayedGame]:
-    """Return a function that plays a random game; with `complete`, no optional entry of a hand is omitted."""
+    """Return a function that plays a random game of Marianna or Cinquecento.
+
+    If `complete` is true, the recorded hands have all optional entries. Otherwise some entries are left out
+    at random.
+    """
 
     def play(random: Random) -> PlayedGame:
         played = play_a_game(random, any_club(random, **fixed))
@@ -60,9 +64,9 @@ def drawn_by_two(random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def a_marianna_alone(hand: JSON) -> tuple[JSON, JSON] | None:
-    """Return a marianna that is the only declaration of its trick, as recorded on the sheet and in the play.
+    """Return the first marianna that is the only declaration of its trick, or None.
 
-    Return None if there is none.
+    The result has two items: the declaration on the sheet, and the same declaration in the play.
     """
     for entry in hand["declarations"]:
         declarations = hand["play"][entry["trick"] - 1]["declared"]
@@ -103,7 +107,11 @@ def another_suit(_random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def without_the_cards(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Move a later marianna, which does not change trumps, to the last trick, after its cards were played."""
+    """Move a marianna to the last trick, although a card of it was played earlier.
+
+    The marianna is the last of several declarations, so trumps do not change. Return False if the hand has no
+    suitable marianna.
+    """
     last = last_marianna(hand, 9)
     if last is None or len(hand["declarations"]) < 2:
         return False
@@ -150,7 +158,7 @@ def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Change the profile so that only leaders may declare, although another player has declared."""
+    """Change the profile so that only leaders may declare; return False if only leaders declared."""
     leaders = [trick["leader"] for trick in hand["play"]]
     if all(each["player"] == leaders[each["trick"] - 1] for each in hand["declarations"]):
         return False

@@ -28,7 +28,11 @@ def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
-    """Adapt a function that inserts an error into hands of any card game to the games for two."""
+    """Return a version of `plant` for hands of the games for two.
+
+    `plant` inserts an error into a hand of any card game, and takes a profile as its last argument. The new
+    function takes a club instead and returns True.
+    """
 
     def planted(random: Random, hand: JSON, club: Club) -> bool:
         plant(random, hand, club.profile)
@@ -74,7 +78,10 @@ def twice(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def at_trick(number: int) -> Fault:
-    """Return a function that moves the last declaration to trick `number`, the first or the last."""
+    """Return a function that moves the last declaration to trick `number`.
+
+    `number` is the number of the first trick or of the last trick.
+    """
 
     def move(_random: Random, hand: JSON, _club: Club) -> bool:
         if not hand["declarations"] or "captured" in hand["declarations"][-1]:
@@ -163,7 +170,7 @@ def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
 def turned_card_moved(beside: bool) -> Fault:
     """Return a function that swaps the turned-up card with a plain card of the other player.
 
-    The last player to draw then has no trumps, or only trumps that were shown before.
+    The last player to draw then has no trumps or, if `beside` is true, only trumps that were shown before.
     """
 
     def move(_random: Random, hand: JSON, club: Club) -> bool:

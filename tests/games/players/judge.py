@@ -1,4 +1,4 @@
-"""Comparison of random games played by an independent player with the verdict of the rules."""
+"""Checks that the rules and the independent players agree about random games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -73,7 +73,7 @@ def agree(card_game: str, play: PlaysGame) -> None:
 
 
 def find(card_game: str, play: PlaysGame, fault: Fault) -> None:
-    """Insert the error into one hand of each of many games; assert that each verdict reports the error."""
+    """Insert the error into one hand of many random games; assert that every verdict reports the error."""
     random, planted = Random(f"{SEED} {card_game} {fault.name}"), 0
     while planted < max(10, HANDS // 20):
         played = play(random)

@@ -148,8 +148,9 @@ class Table:
         return self.club.profile[option] in words
 
     def is_new(self, kind: str, suit: str) -> bool:
-        """Return True if the hand has no such declaration yet; for a marianna, if it has no marianna in this
-        suit.
+        """Return True if nobody has made this declaration in the hand yet.
+
+        A marianna can be declared once in each suit, every other kind once in a hand.
         """
         if kind == "marianna":
             return all(each["kind"] != kind or each["suit"] != suit for each in self.hand.declared)
@@ -170,7 +171,10 @@ class Table:
         ) or self.reached()
 
     def reached(self) -> bool:
-        """Return True if a side has reached the target and leads, thanks to the declarations of this hand."""
+        """Return True if a side reaches the target and leads, counting the declarations of this hand.
+
+        Card points of this hand do not count. Return False if the profile does not end a game immediately.
+        """
         if not self.club.profile.get("immediate"):
             return False
         one, other = (a + b for a, b in zip(self.before, self.declared_points(), strict=True))
@@ -189,8 +193,10 @@ class Table:
         return points
 
     def ask_for_cover(self, leader: int) -> dict[int, str]:
-        """Return King and Queen of a suit, held by the leader and the partner, as {seat: card}; sometimes
-        return {}.
+        """Return the King and Queen of a suit, one held by the leader and one by the partner.
+
+        The result is a dictionary {seat: card}. It is empty if they hold no King and Queen in this way, if
+        the profile does not allow covers, if there are trumps already, and sometimes at random.
         """
         if not self.club.profile["copri"] or self.trump or self.random.random() < 0.3:
             return {}

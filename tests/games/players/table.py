@@ -1,6 +1,6 @@
 """Helpers shared by all independent players: shuffled packs, winners of tricks, and values of cards.
 
-Written from the rules of the games, without their code. Cards are written as on a sheet: `10S`.
+The helpers follow the rules of the games but use no code of the site. Cards are written as on a sheet: `10S`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,8 @@
-"""An independent random player of Briscola 151, Mariaggia and Mariagio, written without the rules' code.
+"""An independent random player of Briscola 151, Mariaggia and Mariagio.
 
-Two players deal, draw, exchange, make random declarations where allowed, claim, and count. With `cheat`, a
-player breaks one duty at the first chance in the last tricks and then plays legally.
+The player is written without the code of the rules. Two players deal, draw, exchange, make random
+declarations where allowed, claim, and count. The argument `cheat` names a duty. A player breaks this duty
+once, at the first chance in the last tricks.
 """
 
 # ruff: noqa: E501  (a table reads best one row a line)
@@ -170,9 +171,10 @@ class Table:
         return winner
 
     def think_of_exchanging(self, trick: JSON, seat: int) -> None:
-        """At random, take the turned-up card in exchange for the Two of trumps.
+        """At random, exchange a trump for the turned-up card, if the rules allow the exchange.
 
-        In Briscola 151, the Ace of trumps is given, and only if the turned-up card completes a marriage.
+        The player gives the Two of trumps. In Briscola 151 the player gives the Ace of trumps, and only if
+        the turned-up card completes a marriage.
         """
         ace = self.club.card_game == "briscola_151"
         mine = ("A" if ace else "2") + self.hand.trump
@@ -221,7 +223,11 @@ class Table:
         return self.random.choice(plain if plain and self.random.random() < 0.8 else allowed)
 
     def owed(self, cards: list[str], led: str) -> list[str]:
-        """Return the legal cards: higher cards of the suit led, or else that suit, trumps, or any card."""
+        """Return the cards that a player may play after the card `led`.
+
+        The player plays a higher card of the suit led. Without a higher card, the player plays any card of
+        this suit; without this suit, a trump; without trumps, any card.
+        """
         same = [card for card in cards if suit_of(card) == suit_of(led)]
         higher = [card for card in same if self.height(card) > self.height(led)]
         trumps = [card for card in cards if suit_of(card) == self.hand.trump]

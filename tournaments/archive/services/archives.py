@@ -1,7 +1,8 @@
 """Import of a tournament from another site: complete and with an equal digest, or not at all.
 
 The log of every sheet keeps its hash chain. Accounts and phones are not imported; tables get new keys. A
-person shown in full becomes the person of that name on this site; all other persons are created.
+person is found on this site by id or, if the archive contains the full name, by this name if only one person
+here has it. All other persons are created.
 """
 
 from collections.abc import Callable, Iterable
@@ -146,8 +147,8 @@ def _has_tournament(model: Any) -> bool:
 def _fill_fields(row: Any, moved: dict[str, str]) -> None:
     """Fill fields of an imported row: the names of a team, and the new person ids in a log row.
 
-    Raise BadEntry if the row is a stage of an unknown format, and one of NOT_AS_RULES if the team in a log
-    row is not an id.
+    Raise BadEntry if the row is a stage of an unknown format. Raise an error of NOT_AS_RULES if the row is a
+    log row and its team is not an id.
     """
     if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
@@ -264,7 +265,7 @@ def forget_arrivals(*, at: datetime) -> int:
 
 
 def _delete_uploads(which: Q) -> int:
-    """Delete the uploads with the lookups `which` that have no active job; return their number."""
+    """Delete the uploads that match the lookups `which` and have no active job; return their number."""
     busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
     ids = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
     if ids:

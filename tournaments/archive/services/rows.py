@@ -1,4 +1,4 @@
-"""Rows of an imported archive: values are validated strictly, and persons are found by name or created.
+"""Rows of an imported archive: values are validated strictly; persons are found by id or name, or created.
 
 A name that is hidden or erased on this site is not shown in full after an import.
 """
@@ -31,8 +31,9 @@ IdsByModel = dict[type[Model], dict[str, Any]]
 def read_rows(archive: Archive, kind: FactKind, facts: IdsByModel, **fixed: Any) -> Iterator[Model]:
     """Yield unsaved model instances of one kind from the archive; raise BadEntry at the first invalid row.
 
-    `fixed` contains values for fields that the archive does not contain. `facts` must contain the ids of the
-    kinds to which this kind refers; the ids of the yielded rows are added to `facts`.
+    `fixed` contains values for fields that the archive does not contain. `facts` maps models to the ids of
+    the rows read so far. The rows to which this kind refers must be read first; this function adds the ids of
+    its rows.
     """
     ids = facts.setdefault(kind.model, {})
     for number, row in enumerate(archive.rows(kind.name), start=1):
@@ -124,7 +125,11 @@ FORMS_OF_NAMES = {*(each.value for each in Showing), ERASED}
 
 @dataclass(frozen=True)
 class Brought:
-    """The imported persons by their archive ids, and their names in the archive by their ids on this site."""
+    """The persons of an imported archive.
+
+    `persons` maps the id in the archive to the person on this site. `names` maps the id on this site to the
+    name in the archive.
+    """
 
     persons: dict[str, Person]
     names: dict[UUID, str]
@@ -195,7 +200,10 @@ def _read_persons(row: dict[str, Any], number: int) -> Row:
 
 
 def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
-    """Return an unsaved person named by the public name, which is the only name in the archive."""
+    """Return an unsaved person with the public name, which is the only name in the archive.
+
+    A person with an erased name gets the name FORGOTTEN.
+    """
     if showing == ERASED:
         return Person(
             id=person_id,

@@ -31,7 +31,7 @@ class EveningNow:
 def evenings() -> tuple[EveningNow, ...]:
     """Return the latest published tournaments except trials, newest first. Eleven queries at most.
 
-    Only the latest of the finished tournaments are returned.
+    The number of finished tournaments among them is limited to CHAMPIONS_SHOWN.
     """
     rows = with_first_call(counting()).select_related("notice").prefetch_related("stages")[:MAX_TOURNAMENTS]
     over = [each for each in rows if each.state == "over"][CHAMPIONS_SHOWN:]
@@ -49,7 +49,10 @@ def with_first_call(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def begin_of(tournament: Tournament) -> datetime | None:
-    """Return the start of a tournament, or its annotated `first_call` if that is on an earlier day."""
+    """Return the start of a tournament; if its first match was called on an earlier day, return that time.
+
+    The tournament must be annotated with `first_call`.
+    """
     start, call = tournament.starts_at, tournament.first_call  # type: ignore[attr-defined]
     if start and call and localdate(call) < localdate(start):
         return call  # type: ignore[no-any-return]

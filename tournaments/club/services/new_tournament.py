@@ -204,7 +204,7 @@ def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
 
 
 def same_partners(formats: Sequence[str]) -> int:
-    """Return the number of entrants on a side; raise BadSetup unless all formats have the same number.
+    """Return the number of entrants that form one side; raise BadSetup if the formats have different numbers.
 
     The number is two if players enter alone for a game of pairs. `formats` must not be empty.
     """
@@ -290,15 +290,15 @@ def _change_partners(stage: Stage, form: str) -> None:
 
 
 def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:
-    """Change the given columns of a tournament, such as name, start, tables or visibility, or its notice.
+    """Change columns of a tournament, such as name, start, tables or visibility; also change its notice.
 
     The slug stays the same. A `notice` of None removes the notice.
 
     Raises:
         BadEntry: the name or the notice is invalid.
         BadSetup: another value is invalid.
-        NotNow: a tournament that has been published would become a draft, the trial flag would change after
-            the draw, or the notice to remove has entry requests without an answer.
+        NotNow: a tournament that has been published would become a draft; the trial flag would change after
+            the draw; or the notice would be removed while it has entry requests without an answer.
     """
     _check_values(tournament, values)
     with transaction.atomic():

@@ -66,7 +66,7 @@ def champion_missing(bracket: Bracket) -> Sentence | None:
 
 
 class _Memory:
-    """The slots of a stage in memory, with which `advance` computes the whole bracket."""
+    """The slots of a stage in memory. The function `advance` uses this class to compute the whole bracket."""
 
     def __init__(
         self,
@@ -213,9 +213,10 @@ def advance(
 ) -> Bracket:
     """Compute the bracket from its structure and its outcomes; byes in `outcomes` are ignored.
 
-    `given_back` are matches that were over and are open again; their entrants do not wait for them in later
-    matches. `seated` are matches that keep their entrants, whatever the results of earlier matches. `absent`
-    are the entrants that left the stage, with the reason: they are removed from all undecided matches.
+    `given_back` are matches that were over and are open again; entrants of such a match can begin a later
+    match without waiting for its new result. `seated` are matches that keep their entrants, whatever the
+    results of earlier matches. `absent` maps each entrant that left the stage to the reason; the entrant is
+    removed from all undecided matches.
     """
     match_outcomes = {
         label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, types.Bye)

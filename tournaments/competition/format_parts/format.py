@@ -245,10 +245,11 @@ class Format:
         return sides in self.sides and players_a_side % self.partners == 0
 
     def match_points(self, raw: Mapping[str, object], where: str = "/match_points") -> MatchPoints:
-        """Return the match points of this format from the club's settings; raise BadSetup if invalid.
+        """Return the match points of this format, read from the club's settings.
 
-        In a round robin a bye is always worth nothing: all entrants have the same number of byes in the end,
-        and points for byes would only distort the standings until then.
+        Raise BadSetup if the settings are invalid. In a round robin a bye is always worth nothing: all
+        entrants have the same number of byes in the end, and points for byes would only distort the standings
+        until then.
         """
         values = read_match_points(raw, where)
         return replace(values, bye=Points(0)) if self.even_byes else values

@@ -49,9 +49,10 @@ class Candidates(NamedTuple):
 
 
 def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
-    """Return the cheapest complete matching of the first set of candidates that yields only acceptable pairs.
+    """Return the cheapest matching of all entrants from the first set of candidates that gives a good one.
 
-    Raise ValueError if even the last set of candidates does not pair everybody.
+    A matching is good if it pairs everybody and all its pairs are acceptable. Raise ValueError if no set of
+    candidates gives a good matching.
     """
     for candidates in widening:
         pairs = cheapest_pairs(count, candidates.edges)
@@ -202,6 +203,6 @@ class _Seating:
 
 
 def _part_of(level: Sequence[Part], lines: int) -> list[int]:
-    """Return, for each line of the draw, the number of the part of the level that contains the line."""
+    """Return, for each line of the draw, the number of the part to which the line belongs in this level."""
     numbers = {line: number for number, part in enumerate(level) for line in part}
     return [numbers[line] for line in range(1, lines + 1)]

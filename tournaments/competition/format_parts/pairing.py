@@ -119,7 +119,7 @@ WINDOWS = (40, 160)
 
 @dataclass(frozen=True, eq=False)
 class PairingRules:
-    """The rules by which a format rates a possible pair from the positions of both entrants in the order."""
+    """Functions of a format that rate a possible pair by the positions of its entrants in the order."""
 
     # Returns the cost of a pair, the better entrant first.
     cost: Callable[[int, int], Cost]
@@ -237,7 +237,7 @@ ROUNDS = number(
 
 
 def rounds(entrants: int, options: Options, _sides: int = 2) -> int:
-    """Return the chosen number of rounds; by default enough to rank the entrants, but without rematches.
+    """Return the chosen number of rounds, or a default number that ranks the entrants without rematches.
 
     Each round at least halves the entrants that have won all matches; two more rounds also let entrants with
     one defeat meet, which decides second and third place. A round without rematches always exists up to half

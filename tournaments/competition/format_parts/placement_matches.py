@@ -116,8 +116,8 @@ def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
 def placings_of(spans: Iterable[Span], *, champion: bool) -> Iterator[Placing]:
     """Yield the place, or the range of shared places, of each entrant.
 
-    Without a champion the first place stays empty: each single place moves down by one, up to the first
-    shared range, which begins one place later and ends at the same place.
+    Without a champion the first place stays empty. Each single place before the first shared range then moves
+    down by one. The first shared range begins one place later and ends at the same place.
     """
     spans = [span for span in spans if span.entrants]
     shared = [span.above for span in spans if span.size > 1 and not span.in_play]

@@ -1,8 +1,8 @@
 """Breaches of a format's guarantees in a round, and whether each breach was avoidable.
 
-The breaches are those of `round_faults.py`. Whether a breach was avoidable is computed independently of the
-pairing of the format: it was avoidable if the round of minimum cost, with the same weights, breaks the rule
-less. For formats paired at the draw, all earlier matches count as played, and only the plan is checked.
+The breaches are those of `round_faults.py`. This module does not use the pairing of the format. It computes
+the round of minimum cost, with the same weights. A breach of a rule was avoidable if that round breaks the
+rule less. For formats paired at the draw, all earlier matches count as played, and only the plan is checked.
 """
 
 from collections import Counter

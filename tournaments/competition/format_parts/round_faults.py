@@ -109,10 +109,9 @@ def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach
 
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each second bye, and for each bye that an entrant with fewer points should have.
+    """Yield a breach for each second bye, and for each bye that did not go to the lowest possible entrant.
 
-    The comparison is with entrants that have had no bye, by match points only. A win without play counts as
-    a bye.
+    Only entrants that have had no bye are compared, by match points. A win without play counts as a bye.
     """
     had = Counter(entrant for meeting in stage.meetings for entrant in _rested(stage, meeting))
     resting = [entrant for entrant in _alone(pairings) if entrant in stage.entrants]

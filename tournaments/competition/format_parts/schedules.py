@@ -1,9 +1,10 @@
 """Schedules of a round robin for positions 1, 2, 3 …, and the resulting matches.
 
-`berger` is the table of the FIDE handbook, C.05, Annex 1. `circle` keeps the first position in its place and
-rotates the others by one: 1 meets the last position first and 2 last, so the strongest meet in the last turn.
-With `circle` some positions are at home in half of all turns without a break; `alternating_circle` has the
-same pairings in the same turns, but no position is at home, or away, in more than three matches in a row.
+`berger` is the table of the FIDE handbook, C.05, Annex 1. In `circle` the first position is fixed, and the
+others rotate by one. Position 1 meets the last position in the first turn and position 2 in the last turn, so
+the strongest meet at the end. In `circle` some positions are at home in many consecutive turns, up to half of
+all turns. `alternating_circle` has the same pairings in the same turns, but no position has more than three
+home matches, or three away matches, in a row.
 
 In all schedules the first position of a pairing is at home, and the numbers of home and away matches of each
 position differ by at most one. With an odd number of entrants, the position whose opponent would be the

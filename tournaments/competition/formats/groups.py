@@ -41,7 +41,10 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 
 def groups_for(entrants: int, options: Options) -> int:
-    """Return the chosen number of groups, or the smallest number with no group above the chosen size."""
+    """Return the chosen number of groups; by default the smallest number allowed by the size of a group.
+
+    This size is the chosen size, or BY_ITSELF if no size is chosen.
+    """
     size = cast(int, options["size"]) or BY_ITSELF
     return cast(int, options["groups"]) or -(-entrants // size)
 
@@ -67,9 +70,10 @@ def apart(entrants: int, options: Options, _sides: int) -> Levels:
 
 
 def check(entrants: int, options: Options) -> None:
-    """Raise NoPairing, with a suggestion, if the entrants do not fit the groups or the qualifiers.
+    """Raise NoPairing, with a suggestion, if the groups are not possible for this number of entrants.
 
-    Groups may be too small or too large, differ from the chosen size, or have fewer teams than qualify.
+    Groups must not be too small or too large. They must have the chosen size, if any, and at least as many
+    entrants as qualify from each group. The qualifiers must fit the next stage.
     """
     groups = groups_for(entrants, options)
     largest, smallest = -(-entrants // groups), entrants // groups

@@ -4,8 +4,8 @@ Each round is paired from the lines and the earlier rounds, in three steps, each
 
 1. Byes go to the players with the fewest byes, of these to the lowest in match points, then to the last line.
 2. Partners: if possible, nobody has the same partner twice; otherwise partners have played the fewest rounds
-   together. Then the partner from the circle table of this turn is preferred: over all its turns everybody
-   partners everybody. Then the player met least often as an opponent is preferred.
+   together. Then the partner from the circle table of this turn is preferred; in the whole circle table
+   everybody partners everybody. Then the player met least often as an opponent is preferred.
 3. Tables: two pairs meet so that the number of repeated opponents, then of former partners, is minimal.
 
 The standings are of players: both partners get the result of their side. The worst rounds may be dropped.

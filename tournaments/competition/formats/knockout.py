@@ -8,8 +8,8 @@
   entrants that advanced. Entrants with a bye in the first round do not join after a later defeat, because the
   consolation bracket has already started.
 
-A loser by walkover plays on like any other loser. An entrant that left the tournament does not, and is placed
-behind the losers that do.
+A loser by walkover plays on like any other loser. An entrant that left the tournament does not play on, and
+is placed behind the losers that play on.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

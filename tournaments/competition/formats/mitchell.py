@@ -29,7 +29,10 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 
 def rounds_for(entrants: int, options: Options) -> int:
-    """Return the chosen number of rounds, by default one per table; raise NoPairing if rematches follow."""
+    """Return the chosen number of rounds, by default one per table.
+
+    Raise NoPairing if the chosen number is so high that entrants would meet a second time.
+    """
     tables, chosen_rounds = (entrants + 1) // 2, cast(int, options["rounds"])
     if chosen_rounds > tables:
         text = _(

@@ -12,7 +12,7 @@ class PrizeFor(StrEnum):
 
 
 class PrizeAct(StrEnum):
-    """An action on a prize. If its assignment is revoked, a prize can be assigned again."""
+    """An action on a prize. A prize can be assigned again after its assignment has been revoked."""
 
     ASSIGN = "assign"
     HAND_OVER = "hand_over"

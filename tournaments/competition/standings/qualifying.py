@@ -1,10 +1,11 @@
 """The entrants that qualify for the next stage, and their lines in the next draw.
 
 The first `advance` entrants of the standings qualify; without a number all entrants qualify. From groups,
-first the best of each group qualify, then the next best of all groups until every place is taken. Entrants of
-different groups are compared by quotients, because groups may differ in size: match points per match (without
-byes), then each tie-break that adds up over matches, per match, in the order of the tie-breaks. A tie across
-the qualifying line is decided by lot only; other ties keep the order of the lines.
+first the best of each group qualify, then the next best of all groups until every place is taken. Groups may
+differ in size. Entrants of different groups are therefore compared by match points per match (without byes),
+then by the tie-breaks in their order. A tie-break that adds up over matches is divided by the number of
+matches; a quotient is compared as it is; other tie-breaks are skipped. A tie across the qualifying line is
+decided by lot only; other ties keep the order of the lines.
 """
 
 from collections import Counter
@@ -74,7 +75,7 @@ class LevelAtTheCut(NamedTuple):
 
 
 def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
-    """Raise NoPairing if more entrants are to qualify than play, or than play in the smallest group."""
+    """Raise NoPairing if there are fewer entrants than qualifiers, in the stage or in its smallest group."""
     advance = cast(int, options.get(ADVANCE.key, 0))
     playing = min((len(group.entrants) for group in plan.groups), default=len(plan.entrants))
     if advance > playing:
@@ -83,7 +84,10 @@ def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
 
 
 def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
-    """Return the number of next-best qualifiers. FILL_UP fills the bracket of the next stage."""
+    """Return the number of places for the next-best entrants of all groups.
+
+    With FILL_UP there are as many places as the bracket of the next stage has free lines.
+    """
     sure = groups * advance
     return bracket_size(sure) - sure if best_next == FILL_UP else int(str(best_next))
 
@@ -103,7 +107,11 @@ class CutLine(NamedTuple):
 
 
 def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
-    """Return the current qualifying line; no line before the first result, or if it would divide a tie."""
+    """Return the current qualifying line.
+
+    There is no line before the first result. There is also no line while the entrants directly above and
+    below it are tied and no lot has decided the tie.
+    """
     above = above_the_line(rows, terms)
     if not above or not any(row.tally.played or row.tally.walkovers for row in rows):
         return CutLine(0)
@@ -236,10 +244,10 @@ def _worth(row: Row, terms: QualifyingTerms) -> tuple[Fraction, ...]:
 def crossed(going_on: Sequence[Qualifier]) -> tuple[EntrantId, ...]:
     """Return the qualifiers in order of their lines in the next bracket, with group mates separated.
 
-    For each place in turn, its qualifiers are ordered so that the fewest meet a group mate in the first
-    round, then the fewest in the second round, and so on; of equally good orders the one that moves
-    qualifiers least is used. Then each place is repeated, the last first, as long as this separates more
-    group mates.
+    The qualifiers with the same place in their groups are ordered together, one place after the other. The
+    best order has the fewest matches between group mates in the first round, then the fewest possible ones in
+    the second round, and so on; of equally good orders the one that moves qualifiers least is used. Then this
+    is repeated for single places, the last place first, as long as it separates more group mates.
     """
     natural = dict(enumerate(sorted(going_on, key=attrgetter("place")), start=1))
     levels = bracket_parts(len(natural))

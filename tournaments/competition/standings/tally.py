@@ -63,7 +63,10 @@ def refuse_upside_down(points: MatchPoints, where: str) -> None:
 
 
 def _read(value: object) -> Points | None:
-    """Return match points given as 2, 1.5 or "3/2"; None unless a multiple of 1/2 from 0 to 100."""
+    """Return match points given as 2, 1.5 or "3/2".
+
+    Return None if the value is not a multiple of 1/2 or is not between 0 and 100.
+    """
     if type(value) not in (int, float, str) or not HALVES.fullmatch(str(value)):
         return None
     points = Points(str(value))
@@ -134,7 +137,7 @@ class Record:
 
     @property
     def tally(self) -> Tally:
-        """The results in this record that the standings show."""
+        """The tally of this record, as shown in the standings."""
         return Tally(*_counted_values(self))
 
 
@@ -151,7 +154,7 @@ class RoundReached(NamedTuple):
 
 
 def rows_of(entrants: Pairing, partners: int) -> Iterable[Pairing]:
-    """Return the entrants of a match as rows of opponents; the partners of pairs are in different rows."""
+    """Return the entrants of a match in rows of opponents: each row contains one entrant of each side."""
     if partners == 1:
         return (entrants,)
     sides = max(1, len(entrants) // partners)
@@ -334,8 +337,8 @@ def duels_of(
 def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> bool | None:
     """Return True if `side` did better than `other`, False if it did worse, and None if they are level.
 
-    The winner of the match is ahead of all other sides, which are level. With `by_net` the higher total is
-    ahead.
+    The winner of the match is ahead of all other sides; the other sides are level with each other. With
+    `by_net` the side with the higher total is ahead.
     """
     if by_net:
         total, other_total = (sum(game[each] for game in result.games) for each in (side, other))
@@ -364,12 +367,15 @@ DROP_WORST = number(
 
 
 def dropped(options: Mapping[str, OptionValue]) -> int:
-    """Return the number of worst rounds of each player that do not count."""
+    """Return the number of rounds that do not count for each player; the worst rounds are left out."""
     return int(str(options.get(DROP_WORST.key, 0)))
 
 
 def without_worst(rounds: Iterable[Record], drop: int, worth: Callable[[Tally], Points]) -> Record:
-    """Return the sum of an entrant's rounds without the `drop` worst; of all if there are at most `drop`."""
+    """Return the sum of an entrant's rounds, leaving out the `drop` worst rounds.
+
+    All rounds are added up if there are at most `drop` rounds.
+    """
     in_order = sorted(rounds, key=lambda record: (worth(record.tally), _games(record), _points(record)))
     return sum(in_order[drop:] if len(in_order) > drop else in_order, Record())
 

@@ -211,7 +211,7 @@ def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Poi
 
 @tie_break(_("Strength of schedule"), _("How well all opponents did at their tables, on average."))
 def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Average of the opponents' shares of their possible match points, for opponents met at tables."""
+    """Average of the match points earned divided by those possible, over all opponents met at tables."""
     shares = [stage.share_at_tables(other) for other in stage.opponents(entrant)]
     return _total(share.earned / (share.possible or 1) for share in shares) / (len(shares) or 1)
 

@@ -1,4 +1,4 @@
-"""Load a backup into a second database with the migrations of the backup, then migrate that database.
+"""Load a backup into a second database, which first gets the migrations of the backup, then all migrations.
 
 The data of the running site do not change. Incomplete and faulty backups, and backups of another site or of a
 newer version, are refused.

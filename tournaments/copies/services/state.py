@@ -1,4 +1,4 @@
-"""Files in the data folder with which the machine page and the supervisor exchange restore requests."""
+"""Files in the data folder for restore requests, written and read by the machine page and the supervisor."""
 
 import json
 import os

@@ -113,7 +113,10 @@ def _refused(request: HttpRequest, form: CorrectionForm, refusal: RuleError) -> 
 
 
 def form_page(request: HttpRequest, form: CorrectionForm, status: int = 200) -> HttpResponse:
-    """Render the form with the current or submitted hands of each game and the choice of other outcomes."""
+    """Render the correction form, filled with the current or the submitted values.
+
+    The form contains the hands of each game, and a choice of other outcomes for the match.
+    """
     match, targets = form.match, targets_of(form.match.match.stage)
     games: dict[int, list[Any]] = {}
     for hand in form.hands:

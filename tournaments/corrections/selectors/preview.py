@@ -71,7 +71,11 @@ class CorrectionPreview:
 
     @property
     def seal(self) -> str:
-        """A digest of the outcome's version, the effect, the verdict and the changed sides (no places)."""
+        """A digest of the preview, with which the site detects that the effects have changed.
+
+        The digest depends on the version of the current outcome, the effect of the correction on the result,
+        the verdict and the changed sides, but not on the places.
+        """
         return seal_of(self.version, self.change, self.verdict, self.slots)
 
     @property
@@ -93,9 +97,9 @@ class CorrectionPreview:
 
 
 def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> CorrectionPreview:
-    """Compute the stage with this outcome instead of the current outcome, and return the differences.
+    """Return the changes that a correction of the match to this outcome would make; save nothing.
 
-    `stays` is the director's decision that the entrants of later matches are kept.
+    `stays` is true if the director has decided to keep the entrants of later matches.
     """
     stage = match.stage
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]

@@ -40,7 +40,7 @@ def cards_of(pack: Pack, suit: str) -> list[str]:
 
 
 class DrawForm(forms.Form):
-    """Form for a draw: by seeds, by a lot of five cards, or by a lot from a text."""
+    """Form for a draw whose order is decided by the seeds, by five drawn cards or by a text."""
 
     by = forms.ChoiceField(
         choices=[("lots", gettext_lazy("By lots")), ("seeds", gettext_lazy("By seeds"))],

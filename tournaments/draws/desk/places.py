@@ -31,7 +31,7 @@ class PlacedRound(NamedTuple):
 def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
     """Return the first round of the next stage; each side is a place in a group, such as 1A.
 
-    Return None if the place in the group does not decide alone who qualifies, or if the next stage is not a
+    Return None if qualification depends on more than the place in the group, or if the next stage is not a
     bracket. Raise NoPairing if the next stage cannot be played with this number of entrants.
     """
     advance = cast(int, stage.options.get("advance", 0))

@@ -229,10 +229,10 @@ class ProposedRound:
 
 
 def proposed_round(stage: Stage) -> ProposedRound | None:
-    """Return the next round of a stage as it would be paired, or drawn by seeds, now.
+    """Return a proposal for the next round of a stage: the matches if the round was paired or drawn now.
 
-    Return None if the stage has more than MAX_PROPOSED entrants. Raise RuleError if no round can be made, for
-    example for an undrawn first stage.
+    A draw in the proposal is a draw by seeds. Return None if the stage has more than MAX_PROPOSED entrants.
+    Raise RuleError if no round can be made, for example because the first stage is not drawn yet.
     """
     facts = _facts_to_pair(stage)
     if len(facts.lines) > MAX_PROPOSED:

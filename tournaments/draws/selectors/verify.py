@@ -251,11 +251,11 @@ def _match_part(match: models.Match, log: SheetLog, numbers: dict[str, int]) -> 
 
 
 def seal_of(tournament: models.Tournament) -> str:
-    """Return the digest of all recorded data of a tournament, with times, authors, reasons and its journal.
+    """Return the digest of all recorded data of a tournament, including times, authors and the journal.
 
-    The digest changes with each recorded fact. With a copy of the digest kept elsewhere, anybody can prove
-    later that no earlier fact was changed, deleted or rewritten with matching hashes. The stored data alone
-    cannot prove that.
+    The digest changes with each recorded fact. If a copy of the digest is kept elsewhere, anybody can prove
+    later that no earlier fact was changed or deleted. The stored data alone cannot prove this, because
+    somebody could have rewritten the data together with its hashes.
     """
     using = tournament._state.db
     of_stage = {"stage__tournament": tournament}

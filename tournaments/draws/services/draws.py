@@ -59,7 +59,8 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
 def _lock(stage: Stage) -> Tournament:
     """Lock and return the tournament, and reload the state of the stage.
 
-    Raise NotNow (`already_drawn`) if the stage is drawn; for the first stage the entries are closed then.
+    Raise NotNow (`already_drawn`) if the stage is drawn. The first stage counts as drawn once its draw has
+    closed the entries.
     """
     if stage.number == 1:
         tournament = lock_entries(stage.tournament)
@@ -199,11 +200,11 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
 
 
 def draw_as_proposed(stage: Stage, seal: str, *, author: Author, at: datetime) -> None:
-    """Draw by seeds or pair the next round, if the digest of the proposed matches has not changed.
+    """Draw by seeds or pair the next round, unless the proposed matches have changed.
 
-    `seal` is the result of `seal_of_round`. Do nothing if no round can be paired now. Raise NotNow
-    (`preview_changed`) if the proposed matches have changed, and the errors of `proposed_round` and
-    `draw_stage`.
+    `seal` is the digest of the matches that the user saw (`seal_of_round`). Do nothing if no round can be
+    paired now. Raise NotNow (`preview_changed`) if the proposed matches have changed. Errors of
+    `proposed_round` and `draw_stage` are passed on.
     """
     if stage.state == "planned" or can_pair(stage):
         refuse_changed(seal, seal_of_round(proposed_round(stage)))

@@ -184,7 +184,10 @@ def empty_words(tournament: Tournament, search: str, part: str) -> str:
 
 
 def list_query(request: HttpRequest) -> dict[str, list[str]]:
-    """Return the query parameters of the list page; for an HTMX request, those of the page that sent it."""
+    """Return the query parameters of the list page.
+
+    For an HTMX request, these are the query parameters of the page from which the request was sent.
+    """
     asks = getattr(request, "htmx", None)
     url = asks.current_url if asks and asks.current_url else request.get_full_path()
     return parse_qs(urlsplit(url).query)

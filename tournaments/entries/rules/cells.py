@@ -78,7 +78,7 @@ def names_in(cell: str, size: int) -> list[str]:
 
 
 def parted_names(cell: str, size: int) -> list[str]:
-    """Return the names of a team's players in one cell; empty if it has no separator or contains a comma."""
+    """Return the players' names in the cell of a team; empty if the cell has no separator, or has a comma."""
     return names_in(cell, size) if "," not in cell and ANY_SIGN.search(cell) else []
 
 

@@ -191,7 +191,11 @@ def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
 
 
 def _alone(columns: Columns) -> Columns:
-    """Adapt the fields to a list of single players; return no fields if the list has no player column."""
+    """Return the fields for a list with one player in each row; empty if no column contains players.
+
+    The column of team names is left out. A column for all players of a team is used as the player column,
+    unless the list has a separate player column.
+    """
     has_player = "players/0" in columns.values()
     fields = {
         place: "players/0" if key == PLAYERS and not has_player else key
@@ -202,7 +206,11 @@ def _alone(columns: Columns) -> Columns:
 
 
 def _together(columns: Columns, size: int) -> Columns:
-    """Adapt the fields to a list of teams; a single player column is read as a column for all players."""
+    """Return the fields for a list with one team in each row; empty if no column contains players.
+
+    If the only player column is for the first player, the column is used for all players of the team. If
+    there is no player column, the column of team names is used instead.
+    """
     fields = set(columns.values())
     seats = {
         place for place in range(size) for kind in ("players", "surnames") if f"{kind}/{place}" in fields
@@ -251,7 +259,7 @@ def looks_like_headings(cells: Sequence[str], size: int) -> bool:
 
 
 def has_small_words(cells: Sequence[str]) -> bool:
-    """Return whether a row has a lower-case word, such as “gioca”, other than a surname particle."""
+    """Return whether a row has a lower-case word, such as “gioca”; particles of surnames do not count."""
     texts = [ANY_SIGN.sub(" ", cell) for cell in cells]
     words = [word for text in texts for word in re.findall(r"[^\W\d_]+", text)]
     return any(word.islower() and len(word) > 1 and word not in PARTICLES for word in words)

@@ -106,10 +106,10 @@ def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
 
 
 def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str], list[Line], Columns]:
-    """Return the headings of a list, the rows below them, and the field of each column.
+    """Return the headings of a list, the rows with teams, and the field of each column.
 
-    Rows above the headings are titles or teams. Without headings, a question is added for first rows that may
-    be headings.
+    Rows above the headings are titles, which are left out, or teams, which are kept. If the list has no known
+    headings, a question is added for each row at its beginning that may contain headings.
     """
     for index, (_number, row) in enumerate(lines[:FIRST_ROWS]):
         fields = columns_of(row, size)
@@ -175,9 +175,9 @@ def with_symbols_replaced(
 ) -> list[Line]:
     """Replace symbols between players with a slash, unless the user has declined.
 
-    A cell is changed if it is the only cell with players in its row. In a list without headings the first
-    cell of each row is changed if a symbol separates the players in all first cells. `fields` maps each
-    column to its field, and is None for a list without headings.
+    A cell is changed if no other cell in its row contains players. If a list without headings has no such
+    cell, the first cells of all rows are changed, provided that symbols separate the players in every first
+    cell. `fields` maps each column to its field; `fields` is None for a list without headings.
     """
     if size == 1:
         return lines
@@ -221,7 +221,11 @@ def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
 
 
 def _with_players_together(headings: Sequence[str], body: list[Line], fields: Columns) -> list[Line]:
-    """Join the cells from the last heading on into one, if this heading is for all players of a team."""
+    """Return the rows with the players in one cell, if the last heading is for all players of a team.
+
+    The cell below the last heading and all cells to its right are joined with commas. If the last heading is
+    for something else, the rows are returned unchanged.
+    """
     last = max(place for place, cell in enumerate(headings) if cell)
     if fields.get(last) != PLAYERS:
         return body
@@ -229,7 +233,10 @@ def _with_players_together(headings: Sequence[str], body: list[Line], fields: Co
 
 
 def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows above the headings that contain teams; add a question for each unclear row."""
+    """Return the rows that contain teams. `lines` are the rows above the headings of a list.
+
+    Titles are left out with a note. A question is added for each other row.
+    """
     teams = []
     for number, row in lines:
         filled = [cell for cell in row if cell]

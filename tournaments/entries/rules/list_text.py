@@ -70,11 +70,14 @@ def _cell_for_tabs(cell: str, signs: str) -> str:
 
 
 def _separator(text: str) -> str:
-    """Return the separator that splits the most rows into the same number of cells (at least two).
+    """Return the separator of a text, or NO_SEPARATOR if a dash or a word separates the players instead.
 
-    Return NO_SEPARATOR if the players are separated by a dash or a word instead: if more lines have only a
-    dash or a word between two players than have the separator, or if the separator is a comma and every line
-    has a dash or a word between two players.
+    The separator is the character that splits the most rows into the same number of cells (at least two). The
+    tab is preferred if it splits half of the rows in this way. Return NO_SEPARATOR in two cases:
+
+    - The separator is a comma, and every line has a dash or a word between two players.
+    - The lines with a dash or a word, but without the separator, are at least as many as the rows that the
+      separator splits.
     """
     lines = list(islice(filter(str.strip, text.splitlines()), SAMPLE_ROWS))
     rates = {sign: _uniform_rows(text, sign) for sign in SEPARATORS}

@@ -64,7 +64,10 @@ def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]
 
 
 def given_names_of(keys: Iterable[str]) -> frozenset[str]:
-    """Return the given names among the words of name keys: first words that are never a last word."""
+    """Return the presumed given names: the words that begin at least one name and end none.
+
+    `keys` are the name keys of persons. Names of a single word are ignored.
+    """
     words = [key.split() for key in keys]
     several = [each for each in words if len(each) > 1]
     return frozenset(each[0] for each in several) - {each[-1] for each in several}

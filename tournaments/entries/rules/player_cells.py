@@ -142,7 +142,7 @@ def _with_surname(cell: str, size: int) -> list[str]:
 
 
 def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Remove rows with a number instead of a player's name, unless the user has kept the row as a team."""
+    """Remove each row with a number in place of a player's name, unless the user has kept the row."""
     cells = _player_cells(lines, fields, size, reading)
     doubtful = {
         number

@@ -187,7 +187,7 @@ STANDING = ("kind", "winner", "games", "game_winners", "moves_as")
 
 
 def _begun_labels(stage: Stage) -> frozenset[Label]:
-    """Return the labels of the matches, except byes, that have begun or are over."""
+    """Return the labels of the matches that have begun or are over; byes are not included."""
     return frozenset(stage.matches.filter(state__in=preview.PLAYED).values_list("label", flat=True))
 
 

@@ -218,7 +218,8 @@ def write_teams(
 ) -> list[Team]:
     """Save changed and new teams together, so that teams can swap names and seeds; return the new teams.
 
-    The entries must be locked. Raise BadEntry with all problems, indexed with the changed teams first.
+    The entries must be locked. Raise BadEntry with all problems. The indexes in the JSON Pointers of the
+    problems count the changed teams first, then the new teams.
     """
     teams = [team for team, _entry in changed]
     checked, problems = check_entries(

@@ -160,7 +160,11 @@ def plan_import(
 def _with_members(
     rows: Sequence[ImportRow], answers: NameAnswers, faults: list[Fault]
 ) -> list[tuple[ImportRow, dict[int, UUID | None]]]:
-    """Add the names of players given by member number; return each row and its known people. One query."""
+    """Return each row with its players' names, and its identified people by player index. One query.
+
+    If a player is given by member number, the name is taken from the register. An error is added to `faults`
+    if the number is unknown, or if the number belongs to a person with another name.
+    """
     holders = members_known({number for row in rows for number in row.members.values()})
     rows_meant = []
     for row in rows:
@@ -237,10 +241,11 @@ class _Register:
         self.names = {key for keys in self.by_players for key in keys} | self.by_name.keys()
 
     def find(self, row: ImportRow, meant: Meant) -> tuple[Team | None, Team | None]:
-        """Return two entered teams: the one with the row's team name and the one with its players.
+        """Return two entered teams: the team with the row's team name, and the team with the row's players.
 
-        If several teams have players with these names, the team with the row's name is preferred, then the
-        team with the identified persons, then the first team that no earlier row of the list has matched.
+        A team is None if it does not exist. If several teams have players with these names, the team with
+        the row's team name is preferred, then the team with the identified persons, then the first team that
+        no earlier row of the list has matched.
         """
         named = self.by_name.get(name_key(row.name)) if row.name else None
         seated = self.by_players.get(_name_keys(row.players), [])

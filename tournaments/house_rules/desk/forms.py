@@ -189,7 +189,11 @@ class ChoicesForm(PresetForm):
 
 
 def after_move(data: Any) -> Any:
-    """Return the form data after a button, such as `up direct`, has changed the order of tie-breaks."""
+    """Return the form data with the new order of tie-breaks, if a button for changing the order was pressed.
+
+    The value of a button is an action and the key of a tie-break, for example `up direct`. The key of a
+    tie-break to be added is the value of a separate field.
+    """
     act, _blank, key = str(data.get(MOVE, "")).partition(" ")
     if act not in list(ChainAct):
         return data

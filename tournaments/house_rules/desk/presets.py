@@ -25,7 +25,7 @@ def preset_options(card_game: CardGame) -> list[Option]:
 
 
 def settled_by(card_game: CardGame, preset: Preset) -> dict[str, Any]:
-    """Return the option values of a preset. An option that only other presets set has its default value."""
+    """Return the option values of a preset, with defaults for the options that only other presets set."""
     usual = {option.key: as_written(option.default) for option in preset_options(card_game)}
     return {**usual, **preset.profile}
 

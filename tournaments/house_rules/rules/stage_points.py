@@ -11,7 +11,8 @@ from tournaments.competition.standings import tally
 def read_stage_points(game: CardGame, raw: Mapping[str, Any], where: str) -> tally.MatchPoints:
     """Return the match points of a stage; missing values get their defaults.
 
-    Raise BadSetup for invalid values and, if a match is worth its net score, for all values but the defaults.
+    Raise BadSetup if a value is invalid. If a match is worth its net score, only the default values are
+    valid.
     """
     match_points = tally.read_match_points(raw, f"{where}/match_points")
     if game.by_net and match_points != tally.USUAL:

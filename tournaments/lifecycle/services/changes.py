@@ -48,8 +48,8 @@ def note_change(
     """Increase a tournament's version, and store a `Change` with a topic from TOPICS. Two queries.
 
     The caller opens the transaction; the row of the tournament stays locked until the commit. With
-    `results=False`, the results version stays. This is used for a hand that neither ends a game nor begins a
-    match, because only live pages show the hand.
+    `results=False`, the results version does not increase. This is used for a hand that neither ends a game
+    nor begins a match, because only live pages show the hand.
     """
     note_changes(tournament_id, [(topic, match_id)], results=results)
 

@@ -78,7 +78,11 @@ class FinalsForm:
         return {number: in_numbers(texts) for number, texts in typed.items() if any(texts)}
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add each error to the game with the error; add other errors and the message to `refusal`."""
+        """Add the message and the errors of a refused submission to the form.
+
+        An error about a game of the form is added to this game. The message and all other errors are added
+        to the refusal of the whole form.
+        """
         self.refusal.append(say(refusal.message))
         by_number = {game.number: game for game in self.games}
         for problem in refusal.problems:

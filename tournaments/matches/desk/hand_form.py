@@ -111,7 +111,7 @@ class HandForm(forms.Form):
         return {key: value for key, value in values.items() if value is not None}
 
     def say(self, where: str, problem: Problem) -> None:
-        """Add an error to the input that it is about or, if there is no such input, to the whole form."""
+        """Add an error to the input at `where`, or to the whole form if there is no such input."""
         key, part = (*where.strip("/").split("/"), "", "")[:2]
         names = self.names.get(key, [])
         exact = [name for name in (f"{key}_{part}", key) if name in self.fields]

@@ -141,8 +141,8 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
 def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
     """Return a decorator for views that act on a match; `act` is the required permission.
 
-    A view returns the message about its action or, instead of a message, a response. After a message the
-    visitor is redirected to the page `back`. A RuleError is shown on the page of the match.
+    A view returns either a message about its action or a response. If a view returns a message, the visitor
+    is redirected to the page `back`, which shows the message. A RuleError is shown on the page of the match.
     """
 
     def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:

@@ -121,7 +121,10 @@ def _matches(column: ColumnNow) -> list[MatchNow]:
 
 
 def stage_words(stage: Stage, rounds: Sequence[RoundNow]) -> str:
-    """Return a status text: the number of matches in play, or that the round, stage or tournament is over."""
+    """Return the status of a stage as text; before all given rounds are over, the number of live matches.
+
+    Afterwards the text is “The tournament is over”, “This stage is over” or “The round is over”.
+    """
     if not all(each.over for each in rounds):
         return live_words(sum(each.live for each in rounds))
     if stage.tournament.state == "over":

@@ -25,7 +25,7 @@ SIGNED = frozenset({"signed", "confirmed"})
 
 
 class BoxDrawing:
-    """Data shared by all match boxes on a page: the matches, and the path of the team the visitor follows."""
+    """Data shared by all match boxes on a page: the matches, and the path of the followed team."""
 
     def __init__(
         self,
@@ -202,6 +202,6 @@ def part_pills(query: str, current: int, names: Sequence[str]) -> tuple[Pill, ..
 
 
 def _ranges(now: RoundTables) -> list[str]:
-    """Return for each part of a round the positions of its first and last match in the round: "49–64"."""
+    """Return the range of match positions in each part of a round, for example "49–64"."""
     last = now.rounds[now.current - 1].matches
     return [f"{first + 1}–{min(first + A_PART, last)}" for first in range(0, max(last, 1), A_PART)]

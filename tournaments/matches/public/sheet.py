@@ -110,7 +110,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
 def is_still(written_at: datetime | None) -> bool:
     """Return whether more than STILL_AFTER has passed since the last entry in the log of a sheet.
 
-    `written_at` is the time of that entry; False if `written_at` is None.
+    `written_at` is the time of this entry. Return False if `written_at` is None.
     """
     return written_at is not None and timezone.now() - written_at > STILL_AFTER
 

@@ -66,7 +66,10 @@ def _column_in_window(column: TreeColumn, window: Window) -> TreeColumn:
 
 @dataclass(frozen=True)
 class Wish:
-    """The requested round, tree and part of a bracket, and the matches by which missing values are chosen."""
+    """The requested round, tree and part of a bracket.
+
+    A missing tree or part is chosen so that the page shows a match in `followed` or else the match `live`.
+    """
 
     turn: int
     tree: int | None = None
@@ -112,7 +115,10 @@ def _tree_to_open(trees: Trees, wish: Wish) -> int:
 
 
 def column_at(tree: Tree, turn: int) -> int:
-    """Return the index of the first column with this or a later round, or else of the last column."""
+    """Return the index of the column for the round with the number `turn`.
+
+    If the tree has no such column, return the index of the next later column, otherwise of the last column.
+    """
     later = (number for number, column in enumerate(tree.columns) if column.round >= turn)
     return next(later, len(tree.columns) - 1)
 

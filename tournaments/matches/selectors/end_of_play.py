@@ -1,7 +1,7 @@
 """The time at which play ended in a match; the persons seated at that time are the players of the match.
 
-Play ends with the last hand that was recorded at the table and not struck there or, without such a hand, with
-the first outcome. Hands that were recorded or struck by corrections do not count.
+Play ends with the last hand that was recorded at the table and was not struck at the table. Without such a
+hand, play ends with the first outcome. Corrections do not count.
 """
 
 from datetime import datetime

@@ -309,9 +309,10 @@ def _latest(match: Match, rounds: dict[UUID, int], tournament: Tournament) -> La
 
 
 def winner_of(match: MatchNow) -> Team | None:
-    """Return the team that won a match, or the only team of a bye; otherwise None.
+    """Return the team that won a match, or the only team of a bye; None if there is no such team.
 
-    None also for partners who entered alone. After some corrections another team advances (`moves_as`).
+    If partners who entered alone have won, the result is None too. After some corrections, the winner is not
+    the team that advances (`moves_as`).
     """
     if match.match.state == "bye":
         return next((side.team for side in match.sides if side.team), None)

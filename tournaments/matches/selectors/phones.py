@@ -18,7 +18,11 @@ WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
 @dataclass(frozen=True)
 class HeldPhone:
-    """A phone at a table: its side, its name, when it got the right to record, and whether it was removed."""
+    """A phone that has joined a table, with its side and its name.
+
+    `pen_at` is the time at which the phone got the right to record, or None. `off` is true if the phone was
+    removed from the table.
+    """
 
     side: int | None
     name: str
@@ -91,10 +95,11 @@ def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
 
 
 def next_slots(grant: Grant) -> list[Slot]:
-    """Return the slots whose match a phone may join without a code, one for each team. Three queries.
+    """Return the current slot of each team of the phone's side. Three queries.
 
-    A slot is the place of a team in its current match. The teams are those of the side for which the phone
-    has signed: two if partners enter alone. Only valid signatures for the phone's own side count.
+    The slot of a team is its place in its current match. The phone may join this match without a code. A side
+    has two teams if partners enter alone. The list is empty unless the phone has signed for its own side and
+    the signature is valid.
     """
     if grant.side is None or grant.revoked_at is not None:
         return []
@@ -123,7 +128,10 @@ def next_slots(grant: Grant) -> list[Slot]:
 
 
 def _signed_first_for_own_side(grant: Grant) -> bool:
-    """Return whether a phone signed for its own side, and for no other side before. One query."""
+    """Return whether a phone signed for its own side before it signed for any other side. One query.
+
+    The newest signature for the side must be a signature by this phone.
+    """
     signatures = SheetEvent.objects.filter(sheet_id=grant.sheet_id, kind=EventKind.SIGNATURE.value)
     newest_first = list(signatures.order_by("-seq"))
     own_signature = next((each for each in newest_first if each.body["side"] == grant.side), None)

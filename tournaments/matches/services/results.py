@@ -69,12 +69,12 @@ def write_hand(  # noqa: PLR0913  # the data of a hand and of its request
     replaces: Sequence[str] = (),
     reopenings: int | None = None,
 ) -> WritingResult:
-    """Record a new hand of an open match, or correct version `based_on` or a hand with a replaced key.
+    """Record a new hand of an open match, or correct a recorded hand.
 
-    A repeated request changes nothing. A hand that differs from the recorded hand is stored as a dispute. If
-    the match is signed and `based_on` is None, nothing is stored; the result is SAME or DIFFERS. `replaces`
-    contains the older client keys of the hand on this phone. `reopenings` is the number of reopenings of the
-    match in the sheet that the writer saw, or None if unknown.
+    A hand is corrected if its version is `based_on`, or if its client key is in `replaces`, the older client
+    keys of the hand on this phone. Any other hand that differs from the recorded one is stored as a dispute.
+    A repeated request changes nothing. If the match is signed and `based_on` is None, nothing is stored; the
+    result is SAME or DIFFERS. `reopenings` is the number of reopenings that the writer saw, or None.
 
     Raises:
         BadEntry: the hand is impossible, or its client key belongs to another hand (`key_used_twice`).
@@ -112,12 +112,12 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> int:
-    """Strike the last hand of an open match, and return the version at its place; a repeated call is ignored.
+    """Strike the last hand of an open match; return the version of the strike.
 
-    The version is that of the strike, or of the hand that stays; 0 if no hand was ever recorded there.
-    `based_on` is the version of the hand, from 1; the default 0 is only for calls with `replaces`. If
-    `replaces` contains client keys of a phone, the hand stored with one of the keys is struck; without such
-    a hand nothing changes.
+    If no hand is struck, return the version of the hand or strike that is stored in this place, or 0 if no
+    hand was ever recorded there. A repeated call changes nothing. `based_on` is the version of the hand, from
+    1; the default 0 is only for calls with `replaces`. If `replaces` contains client keys of a phone, the
+    hand stored with one of the keys is struck; without such a hand nothing changes.
 
     Raises:
         NotNow: the match waits, is signed or was decided without play; `based_on` is not the version of the

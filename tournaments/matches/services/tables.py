@@ -39,7 +39,7 @@ def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
 
 
 def tables_left(tournament: Tournament, *, at: datetime) -> list[int]:
-    """Return the tables that would stay free after every ready match has a table. Two queries."""
+    """Return the free tables that would remain if each waiting match got one. Two queries."""
     return _free(tournament)[_queue(tournament.pk, at).count() :]
 
 
@@ -125,9 +125,9 @@ def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: 
 
 
 def note_all_arrived(tournament: Tournament, *, author: Author, at: datetime) -> int:
-    """Record the arrival of all sides of all called matches that have not begun; return how many matches.
+    """Record the arrival of all sides in the called matches that have not begun.
 
-    Raises NotNow if there are no called matches.
+    Return the number of these matches. Raise NotNow if there are none.
     """
     with transaction.atomic():
         lock_tournament(tournament.pk)

@@ -109,7 +109,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 
 def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
-    """Return the rows of the register list. Persons of the same name in adjacent rows are marked."""
+    """Return the rows of the register list as template context. Rows with the same name are marked."""
     keys, today = [each.person.name_key for each in rows], timezone.localdate()
     return [
         {
@@ -201,7 +201,7 @@ def _carry_out(request: HttpRequest, act: Any, words: str) -> None:
 def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
     """Show one person, and save changed details.
 
-    For a merged person, redirect to the person into whom the person was merged.
+    If the person was merged, redirect to the person who remains after the merge.
     """
     final_person = register.final_persons([person_id]).get(person_id)
     if final_person is None or final_person.erased_at:

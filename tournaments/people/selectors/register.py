@@ -47,7 +47,7 @@ def register() -> QuerySet[Person]:
 
 
 def search(text: str) -> QuerySet[Person]:
-    """Return the persons with the text in the name or in the note, or with the text as member number."""
+    """Return the persons whose name or note contains the text, or whose member number is the text."""
     text = text.replace("\0", "").strip()  # PostgreSQL rejects null characters
     key = name_key(" ".join(text.split()))
     by_name = Q(pk__isnull=False)
@@ -73,10 +73,10 @@ def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
 
 
 def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[Person]]:
-    """Return the persons with the given name keys, by key. One query, and more if persons were merged.
+    """Return lists of persons by name key. One query, and more if persons were merged.
 
-    For a merged person, the target of the merge is returned. With `lock`, which needs a transaction, the rows
-    are locked in the order of their ids before they are read.
+    If a person was merged, the list contains the person who remains after the merge. With `lock`, which needs
+    a transaction, the rows are locked in the order of their ids.
     """
     rows = Person.objects.filter(erased_at=None, name_key__in=keys).order_by("pk")
     namesakes = list(rows.select_for_update(no_key=True) if lock else rows)
@@ -90,10 +90,11 @@ def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[
 
 
 def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Person]:
-    """Return for each id the person who remains after all merges; unknown ids are left out.
+    """Return the persons who remain after all merges, by the given ids. Unknown ids are left out.
 
-    Erased persons are included. With `lock` the rows of the persons are locked, which needs a transaction.
-    One query per step of the longest chain of merges.
+    A person who was not merged is returned unchanged. Erased persons are included. With `lock` the rows of
+    the persons are locked, which needs a transaction. The function makes one query for each step of the
+    longest chain of merges.
     """
     persons: dict[UUID, Person] = {}
     wanted = {pk: pk for pk in ids}
@@ -117,7 +118,8 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
 class Doubt:
     """A question for the desk about similar names: are two persons the same person?
 
-    Without `second`, the question is whether all tournaments of the person `first` belong to one person.
+    If `second` is None, the question is about one person: do all tournaments of `first` belong to this
+    person?
     """
 
     first: RegisteredPerson
@@ -147,7 +149,7 @@ def doubtful_pairs() -> list[tuple[UUID, UUID]]:
 
 
 def doubtful_spellings() -> QuerySet[Person]:
-    """Return the persons whose tournaments were joined only because the names have the same spelling."""
+    """Return the persons whose tournaments belong together only because the names are spelled alike."""
     return register().filter(doubtful_since__isnull=False, certain_since=None)
 
 

@@ -62,7 +62,10 @@ def write_details(person: Person, values: PersonValues) -> None:
 
 @contextmanager
 def refusing_race() -> Iterator[None]:
-    """Raise NotNow if another request has just stored the same member number or spelling of a name."""
+    """Raise NotNow if the code in the `with` block fails because another request was faster.
+
+    The other request has just stored the same member number or the same spelling of a name.
+    """
     try:
         with transaction.atomic():
             yield

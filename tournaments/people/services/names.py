@@ -82,8 +82,8 @@ def _clean_alias(text: str, showing: name_rules.Showing) -> str:
 def erase_person(person: Person, *, author: Author, at: datetime) -> None:
     """Erase a person's name permanently; the results are kept without a name.
 
-    Manual and scheduled erasure both use this function. An erased person is left unchanged. Raise NotNow for
-    a merged person, because the results now belong to another person.
+    Manual and scheduled erasure both use this function. If the name is erased already, the function does
+    nothing. Raise NotNow for a merged person, because the results now belong to another person.
     """
     with transaction.atomic():
         lock_person(person)
@@ -155,7 +155,10 @@ def _write_without(person: Person, names: str) -> None:
 
 
 def _erase_from_phones_and_jobs(person: Person, names: str) -> None:
-    """Clear phone names and error messages of jobs that contain the name, in the person's tournaments."""
+    """Clear the names of phones, and the error messages of jobs, that contain the person's name.
+
+    Only the phones and jobs of the person's tournaments are searched.
+    """
     tournaments = set(teams_of(person).values_list("tournament", flat=True))
     phones = Device.objects.filter(grants__sheet__match__tournament__in=tournaments).exclude(name="")
     called = {phone.pk for phone in phones.distinct() if name_rules.shares_a_word(phone.name, names)}
@@ -182,10 +185,10 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
 
 
 def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
-    """Return the names as entered of the persons who are not shown in full, by person id.
+    """Return the names as entered, by person id, of the persons who are not shown in full.
 
-    The result includes the names of persons who were merged into them. No query if all persons are shown in
-    full.
+    The text for a person also contains the names of the persons who were merged into this person. If all
+    persons are shown in full, no query is made.
     """
     hidden = [person for person in persons if person.name != person.written_name]
     words = {person.pk: person.written_name for person in hidden}

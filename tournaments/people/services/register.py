@@ -30,9 +30,10 @@ MEMBER_LETTERS = 20
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
     """Add a person before the person's first entry, and return the action.
 
-    `values` has `name` and the fields of `change_person`. Raise BadEntry with all invalid fields, and if
-    another person has the member number. Raise BadEntry if a person of the same name exists, unless a note or
-    a member number distinguishes the two. Raise NotNow if another request has stored the name first.
+    `values` has `name` and the fields of `change_person`. Raise BadEntry if fields are invalid; the error
+    lists all of them. Raise BadEntry also if another person has the member number, and if a person of the
+    same name exists, unless a note or a member number distinguishes the two. Raise NotNow if another request
+    has stored the name first.
     """
     values = _clean_details(values)
     key = name_key(values["written_name"])
@@ -62,9 +63,9 @@ NAMESAKE = _(
 def change_person(person: Person, *, author: Author, at: datetime, **values: Any) -> PersonMove | None:
     """Change the `name`, `note`, `member_number` or `valid_until` of a person everywhere.
 
-    Return the action, or None if nothing changes. Raise BadEntry with the names of all invalid fields, and if
-    another person has the member number. Raise NotNow if the person was erased or merged, or if another
-    request changed the register at the same time.
+    Return the action, or None if nothing changes. Raise BadEntry if fields are invalid; the error lists all
+    of them. Raise BadEntry also if another person has the member number. Raise NotNow if the person was
+    erased or merged, or if another request changed the register at the same time.
     """
     values = _clean_details(values)
     with transaction.atomic():
@@ -234,7 +235,7 @@ def _mark_distinct(one: Person, other: Person) -> bool:
 
 
 def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) -> list[PersonMove]:
-    """Confirm for each given person that all results belong to one person; return the actions.
+    """Confirm that all results of a person belong to one person, for each given person. Return the actions.
 
     Persons who are already confirmed, and erased or merged persons, are left out.
     """

@@ -1,4 +1,4 @@
-"""Undo of register actions: tournaments move back, and both persons get their previous details."""
+"""Undo of register actions, such as a merge: tournaments move back, and previous details are restored."""
 
 from datetime import datetime
 from typing import Any
@@ -43,9 +43,9 @@ LATER = Sentence(_("Something was changed here since. Undo that first, then this
 
 
 def _take_addition_back(move: PersonMove, author: Author, at: datetime) -> None:
-    """Erase a person who was added.
+    """Undo the addition of a person: erase the person.
 
-    Raise NotNow if the person has played or a later action involves the person.
+    Raise NotNow if the person has entered a tournament, or if a later action involves the person.
     """
     refuse_gone(move.person)
     if events_of([move.person_id])[move.person_id]:
@@ -123,9 +123,10 @@ def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
 
 
 def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
-    """Return the values that `into` would have without the merge, except columns changed since then.
+    """Return the column values that `into` would have if the merge had not happened.
 
-    The values stored with later merges are corrected in the same way.
+    Columns that were changed after the merge are left out. The values stored with later merges are corrected
+    in the same way.
     """
     before = moving.joined_before(merge, into.pk)
     after = joined_values(before, moving.joined_before(merge, merge.person_id))
@@ -144,7 +145,7 @@ def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
 
 
 def _merge_again(move: PersonMove, author: Author, at: datetime) -> PersonMove:
-    """Undo a split that was the undoing of a merge: merge both persons again, and return the new action."""
+    """Undo a split that had undone a merge: merge the two persons again, and return the new action."""
     person, into = _both(move)
     first, second = with_events([person, into])
     refuse_merge(first, second)

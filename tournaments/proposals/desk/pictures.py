@@ -141,7 +141,10 @@ def _rounds(rounds: int) -> Iterator[Shape]:
 
 
 def bar_of(rounds: Sequence[float], end: float, minutes: int) -> RoundBar:
-    """Return the timeline bar of a proposal, scaled to its duration or, if longer, to the available time."""
+    """Return the timeline bar of a proposal. `end` is the end of the last round, in minutes.
+
+    The full width stands for `end` or for the available time, `minutes`, if that is longer.
+    """
     length = max(end, float(minutes)) or 1.0
     starts = [0.0, *sorted(rounds)]
     segments = [

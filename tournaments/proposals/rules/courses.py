@@ -28,7 +28,10 @@ A_DAY = 24 * 60
 
 
 class EveningWish(NamedTuple):
-    """A request for proposals: entrants, tables, available minutes, match duration, sides, players a side."""
+    """A request for proposals: entrants, tables, available time in minutes, and length of a match.
+
+    `sides` is the number of sides in a match, and `players_a_side` the number of players on each side.
+    """
 
     entrants: int
     tables: int
@@ -175,7 +178,7 @@ def _longest(wish: EveningWish) -> float:
 
 
 def _other(form: Format, wish: EveningWish) -> OtherFormat:
-    """Return a format that is not proposed, with as many rounds as fit into the time."""
+    """Return the description of a format that is not proposed, with as many rounds as fit into the time."""
     base = OtherFormat(form.key, Sentence(form.name), Sentence(form.about))
     entrants, latest = _entrants(form, wish), base
     for options in _numbers_of_rounds(form, entrants, wish):

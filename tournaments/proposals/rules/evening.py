@@ -41,7 +41,11 @@ USUAL, FARTHEST = NormalDist(), 0.98
 
 
 class MatchPace(NamedTuple):
-    """The average length of a match in minutes, with the break after it, and its relative variation."""
+    """The average length of a match with the break after it, and the variation of the length.
+
+    `minutes` is the average. `spread` is the standard deviation divided by the average, times the square root
+    of 3.
+    """
 
     minutes: float
     spread: float = 0.0

@@ -52,10 +52,11 @@ def cleaned_names(
     seeks_partner: bool = False,
     more: Sequence[Problem] = (),
 ) -> list[str]:
-    """Return the cleaned names; raise BadEntry with all errors in the names and the errors in `more`.
+    """Return the cleaned names; raise BadEntry if names are invalid.
 
-    The team needs `size` names. If players cannot look for a partner here, only this error is raised.
-    Repeated names are reported only if there is no other error in the names.
+    The team needs `size` names. The error contains all errors in the names and the errors in `more`. Repeated
+    names are reported only if there is no other error in the names. If the player looks for a partner but the
+    tournament is not for pairs, BadEntry contains only this error.
     """
     if seeks_partner and tournament.team_size != PAIR:
         sentence = Sentence(_("You can look for a partner only where two play together."))
@@ -105,9 +106,10 @@ def contact_problems(phone: str, mail: str, consent: object) -> list[Problem]:
 
 
 def refuse_names(tournament: Tournament, names: Sequence[str], but: Sequence[EntryRequest] = ()) -> bool:
-    """Raise BadEntry for a player who is already entered or has an open request, or for another error.
+    """Raise BadEntry if a player is already entered or has an open request, or if the names are invalid.
 
-    Open requests in `but` are ignored. Return whether the desk has to choose the person that a name means.
+    Open requests in `but` are ignored. Return True if a name may mean several persons, so that the desk has
+    to choose one.
     """
     _entry, problems = entering.entry_of(tournament, names, {})
     if len(names) < tournament.team_size:

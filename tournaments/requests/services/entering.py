@@ -124,10 +124,10 @@ def read_meant(persons: Mapping[str, str | None]) -> dict[int, UUID | None]:
 
 
 def fill_places(tournament: Tournament) -> None:
-    """Promote waiting requests while places are free; called after every entry and withdrawal.
+    """Promote waiting requests while places are free. Called after every entry and withdrawal.
 
-    An accepted request whose team was removed is withdrawn. One query if no request waits, no query after the
-    draw. A promotion calls this function once more, without effect.
+    An accepted request whose team was removed is withdrawn. If no request waits, one query is made; after the
+    draw, none. A promotion calls this function once more, without effect.
     """
     if tournament.state != "entries":
         return
@@ -139,10 +139,10 @@ def fill_places(tournament: Tournament) -> None:
 
 
 def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> None:
-    """Promote waiting requests, and store the time of each promotion, except for the new request `fresh`.
+    """Promote waiting requests while places are free, and store the time of each promotion.
 
-    Accepted requests whose team was removed are withdrawn first. The function locks the tournament, and does
-    nothing after the draw.
+    No time is stored for the new request `fresh`. Accepted requests whose team was removed are withdrawn
+    first. The function locks the tournament, and does nothing after the draw.
     """
     with transaction.atomic():
         lock_tournament(tournament.pk)

@@ -47,8 +47,9 @@ def ask(  # noqa: PLR0913  # a request has all of these parts
 ) -> tuple[EntryRequest, str]:
     """Store a request; return the request and the token of its personal link.
 
-    `consent` is the number of the current privacy text. The request gets a team or waits for a place, unless
-    the notice accepts requests one by one, a partner is missing, or the desk must choose a person.
+    `consent` is the number of the current privacy text. The request gets a team or waits for a place. It
+    stays undecided if the desk decides on each request itself, if a partner is missing, or if the desk must
+    choose a person.
 
     A repeated call with the same `key`, names and contact returns the first request. Raise NotNow if no
     requests are accepted, if too many requests are open, or if the key belongs to another request. Raise
@@ -140,8 +141,8 @@ def accept(
     missing.
 
     `meant` contains the persons that the desk chose for the names. Raise BadEntry if the names cannot be
-    entered, and BadEntry (`which_person`) if a name may mean several persons, or an abbreviated name may mean
-    a known person, and no person was chosen.
+    entered. The code is `which_person` if no person was chosen for a name that may mean several persons, or
+    for an abbreviated name that may mean a known person.
     """
     with _locked(request) as mine:
         now = _head(mine)

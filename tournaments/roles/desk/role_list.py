@@ -43,7 +43,7 @@ class InvitationForm(forms.Form):
         self.fields["tournament"].queryset = standing.order_by("-starts_at", "-made_at")  # type: ignore[attr-defined]
 
     def roles(self) -> list[tuple[str, Any, list[object], bool]]:
-        """Return the role choices: key, texts, permissions added by extras, and whether it is selected."""
+        """Return a tuple for each role: key, texts, permissions added by extras, and True if selected."""
         return [(role, WORDS[role], more_of(role), role == self["role"].value()) for role in ROLES]
 
 

@@ -20,13 +20,17 @@ WAYS = ("out", "in")
 
 
 class Identities:
-    """A lookup of the current ids of the persons in the roster changes of some tournaments."""
+    """A mapping from the person ids in the roster changes of some tournaments to the current person ids."""
 
     def __init__(self, rows: Iterable[tuple[UUID, UUID, UUID]]) -> None:
         self._now = {(tournament, str(named)): str(person) for tournament, named, person in rows}
 
     def of(self, tournament_id: UUID, named: str) -> str:
-        """Return the current id of a person, for an id in a roster change of the given tournament."""
+        """Return the current id of a person whose stored id is `named`.
+
+        `named` is an id in a roster change of the given tournament. The id of a person who was never merged
+        is returned unchanged.
+        """
         return self._now.get((tournament_id, named), named)
 
 
@@ -39,8 +43,8 @@ def identities(**which: Any) -> Identities:
 def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tuple[str, str]]]:
     """Return the substitutions that involve any of the given persons, with the ids of both players.
 
-    The ids of the given persons are current; another player that was merged may still have the stored id.
-    The substitutions are in order, each with its team and tournament loaded. Two queries.
+    The ids of the given persons are current. The id of another player may be outdated if that player was
+    merged. The substitutions are in order, each with its team and tournament loaded. Two queries.
     """
     rows = list(
         RosterIdentity.objects.filter(Q(person__in=persons) | Q(named__in=persons)).values_list(

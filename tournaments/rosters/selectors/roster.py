@@ -110,7 +110,7 @@ def seated_until(
 
 
 def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
-    """Return the original players of each team, whose names form the team's name.
+    """Return the original players of each team; the team is named after them.
 
     The seats must be prefetched with their persons. Three queries if a player was replaced, else none.
     """
@@ -132,9 +132,9 @@ def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
 
 
 def teams_named(tournament: Tournament, search: str) -> QuerySet[Team]:
-    """Return the teams with this text in their name, or in the name of a player who is shown by full name.
+    """Return the teams whose name, or the name of one of their players, contains the text `search`.
 
-    An empty text returns all teams.
+    Names of players are searched only if the player is shown by full name. An empty text returns all teams.
     """
     teams = tournament.teams.all()
     key = name_key(search.strip())

@@ -78,7 +78,10 @@ def _is_unchanged(event: RatedEvent, before: RatedEvent | None) -> bool:
 
 
 def _overlapping_since(events: QuerySet[RatedEvent], begin: datetime | None) -> Iterable[RatedEvent]:
-    """Return the tournaments played at the given time or later, and all tournaments overlapping them."""
+    """Return the tournaments that ended at the given time or later, and tournaments that overlap with them.
+
+    Tournaments that overlap with these are included too, and so on.
+    """
     overlapping: list[RatedEvent] = []
     while begin is not None:
         overlapping = list(events.filter(last_at__gte=begin))
@@ -111,7 +114,7 @@ def _event(tournament_key: UUID, version: int, matches: Matches) -> RatedEvent:
 
 
 def rated_by(match: PlayedMatch) -> Iterable[PersonIds]:
-    """Return the ids of all persons and pairs whose ratings depend on a match."""
+    """Yield the ids of each person and each pair in a match. The match changes the ratings of all of them."""
     for side in match.sides:
         yield from ((person,) for person in side)
         if len(side) > 1:

@@ -314,7 +314,7 @@ def computed_last() -> datetime | None:
 
 
 def versions_of(card_game: str) -> tuple[tuple[UUID, int], ...]:
-    """Return the versions of the tournaments that the ratings of a card game are based on.
+    """Return the id and the version of each tournament that counts for the ratings of a card game.
 
     One query.
     """

@@ -1,4 +1,4 @@
-"""The published commitment to the draw of a stage, whose salt is revealed after the draw."""
+"""The published commitment to the draw of a stage. The salt of the commitment is revealed after the draw."""
 
 from tournaments.models import Draw, DrawCommitment, Stage
 

@@ -48,7 +48,7 @@ def given_now(stage: models.Stage) -> dict[str, Any]:
 
 
 def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
-    """Return the pairings of the next round by the rule of the format, as lists of entrant ids.
+    """Return the pairings of the next round, each as a list of entrant ids. The format decides the pairings.
 
     Only the clubs in `inputs` are used (see `given_now`). Raise NoPairing if too few entrants are left.
     """

@@ -66,7 +66,7 @@ def _pairing_on_lines(match: PlannedMatch, lines: Sequence[EntrantId]) -> Pairin
 
 
 def _results(facts: StageFacts) -> Results:
-    """Return the outcomes of the matches that are over, by round and table, with their entrants."""
+    """Return the outcome and the entrants of each finished match, by the match's round and table."""
     plan = facts.plan()
     places = {
         match.label: (turn, table)

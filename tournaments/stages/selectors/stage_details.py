@@ -16,7 +16,7 @@ from tournaments.competition.standings import qualifying, stage_state, tally
 
 
 def rounds_of(match: models.Match) -> int:
-    """Return the number of rounds that the stage of a match has so far. One query."""
+    """Return the number of rounds that the stage of this match has so far. One query."""
     return int(
         models.Match.objects.filter(stage_id=match.stage_id).aggregate(last=Max("round"))["last"]
         or match.round

@@ -1,4 +1,4 @@
-"""The recorded data of stages: draw, rounds, outcomes, and roster changes; the bracket computed from them."""
+"""Recorded data of stages: draw, rounds, outcomes and roster changes. The bracket is computed from them."""
 
 import json
 from collections import defaultdict
@@ -165,11 +165,11 @@ def _read(outcomes: Mapping[types.Label, Stored]) -> dict[types.Label, types.Out
 def facts_of(
     stages: Sequence[models.Stage], *, up_to: str = "bracket_seq", results: bool = True
 ) -> dict[UUID, StageFacts]:
-    """Return the recorded data of the drawn stages in `stages`. At most four queries for any number.
+    """Return the recorded data of the drawn stages in `stages`. At most four queries in all.
 
-    `up_to` is the field of the stage with the number of the last outcome to include: `bracket_seq` (the last
-    outcome applied to the bracket) or `outcome_seq` (the newest outcome). Without `results` no outcome is
-    read.
+    Outcomes are included up to a number stored on each stage. `up_to` is the name of the field with this
+    number: `bracket_seq` (the last outcome applied to the bracket) or `outcome_seq` (the newest outcome). If
+    `results` is False, no outcomes are read.
     """
     using = stages[0]._state.db if stages else None
     draw_rows = models.Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")
@@ -239,7 +239,10 @@ def outcomes_of(
 def by_match(
     rows: Iterable[OutcomeRow],
 ) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
-    """Return the latest outcome of each match, and the outcome that advanced its entrants, if different."""
+    """Return two mappings of matches to outcomes: the latest, and an earlier one that advanced the entrants.
+
+    The second mapping contains only matches whose entrants were advanced by an outcome before the latest one.
+    """
     by_version = sorted(rows, key=attrgetter("version"))
     latest = {row.label: row for row in by_version}
     earlier = {(row.label, row.moves_as) for row in latest.values() if row.moves_as is not None}

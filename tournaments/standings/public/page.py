@@ -326,10 +326,10 @@ def _cuts(
     terms: QualifyingTerms | None,
     next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, str]:
-    """Return the label of the dividing line in the standings, by the entrant below the line.
+    """Return the label of the line that divides the standings, keyed by the entrant directly below the line.
 
-    Empty if there is no such line, or if the draw of the next stage has other entrants than those above the
-    line.
+    Empty if no line is shown. No line is shown if the next stage was drawn with entrants other than those
+    above the line.
     """
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
@@ -362,7 +362,7 @@ def _after(rounds: Sequence[RoundNow]) -> int:
 
 
 def _played(stage: Stage, page: Page[Row]) -> dict[tuple[str, int], MatchNow]:
-    """Return the match of each team of the page in each round."""
+    """Return the matches of the teams on this page, by team id and round."""
     ids = [UUID(row.entrant) for row in page.object_list]
     rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct())
     matches = [match_now(row) for row in rows]

@@ -154,7 +154,10 @@ def try_again(_request: HttpRequest, tournament: Tournament, job_id: UUID) -> st
 
 
 def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict[str, Any]:
-    """Return the end of the correction period and the champions; empty before the tournament is over."""
+    """Return the template context of a finished tournament; empty before the tournament is over.
+
+    The context contains the champions, the final standings, and whether the results are official.
+    """
     if tournament.state != "over":
         return {}
     settled = settled_view(tournament, event_settled(tournament, at))

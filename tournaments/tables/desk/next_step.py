@@ -30,7 +30,7 @@ class ProposedLine(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A line below the proposed matches: a pairing rule that is kept, or a broken one with its teams."""
+    """A pairing rule, shown below the proposed matches. The text of a broken rule contains the teams."""
 
     text: str
     # The name of the icon: `check` for a rule that the matches keep, `warn` for a broken rule.

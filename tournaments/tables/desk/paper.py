@@ -101,9 +101,10 @@ def _read_place(text: str) -> Place | None:
 
 
 def next_place(view: SheetView, log: SheetLog) -> Place:
-    """Return the game and the number of the hand to enter next.
+    """Return the game number and the hand number of the next hand to enter.
 
-    If no hand is expected, the hand follows the last hand of the last finished game.
+    If the sheet expects no more hands, return the number after the last hand of the last finished game. In
+    this case, games with only a final score do not count; without any other finished game, return (1, 1).
     """
     if view.state.next:
         return view.state.next.game, view.state.next.hand
@@ -111,9 +112,9 @@ def next_place(view: SheetView, log: SheetLog) -> Place:
 
 
 def late_place(view: SheetView, log: SheetLog) -> Place | None:
-    """Return the last finished game and the number of an additional hand in it; None if no game is over.
+    """Return the last finished game, and the number for an additional hand in this game.
 
-    Games with only a final score do not count.
+    Return None if no game is finished. Games with only a final score do not count.
     """
     ended = [number for number, game in enumerate(view.state.games, start=1) if game.over and not game.quick]
     if not ended:

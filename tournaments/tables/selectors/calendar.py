@@ -269,7 +269,7 @@ def _rounds(
 
 @dataclass(frozen=True)
 class RoundClock:
-    """The clock of one round of a stage, and the reason for the last action; empty if none was given."""
+    """The clock of one round of a stage. `reason` is the reason for the last action, or an empty text."""
 
     stage: Stage
     round: int
@@ -325,8 +325,9 @@ SHORTEST, LONGEST = 20, 1_200
 def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
     """Return the pace of play, and the number of hands from which it was measured. Three queries.
 
-    If too few hands were measured, their usual length in the card game is used, and the number is 0. The
-    number of hands in a game is the usual one if too few games with the same target were measured.
+    If too few hands were measured, the pace uses the usual length of a hand in the card game, and the
+    returned number is 0. If too few games with the same target were measured, the pace uses the usual number
+    of hands.
     """
     stage = tournament.stages.all()[0]
     stage.tournament = tournament

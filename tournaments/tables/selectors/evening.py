@@ -243,7 +243,10 @@ def _whole_evening(
     draws: Mapping[UUID, Draw],
     presence: Mapping[str, int],
 ) -> Iterator[StageRounds]:
-    """Yield the stages with their current and future rounds, as far as the number of entrants is known."""
+    """Yield the stages with their current and future rounds.
+
+    Stages are left out if the number of their entrants is not known yet.
+    """
     entrants = sum(teams for word, teams in presence.items() if word != "absent")
     for stage in tournament.stages.all():
         stage.tournament = tournament
@@ -290,7 +293,7 @@ def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
 
 
 def _next_step(tournament: Tournament, stage: Stage) -> list[Task]:
-    """Return the task to pair the next round or draw the next stage, if the current one is over."""
+    """Return a task if the next round can be paired or the next stage can be drawn; else an empty list."""
     follows = tournament.state == "playing" and stage.state == "planned"
     if follows or (stage.bracket_seq == stage.outcome_seq and can_pair(stage)):
         return [Task("next")]

@@ -38,9 +38,10 @@ def tables_now(stages: Sequence[Stage]) -> list[TablesNow]:
 
 
 def _front_matches(stages: Sequence[Stage]) -> QuerySet[Match]:
-    """Return the matches at a table, the matches that wait, and the match of each stage that ended last.
+    """Return the matches at a table, the waiting matches, and the most recently finished match of each stage.
 
-    A waiting match waits for a table, or for the result of a match at a table.
+    A waiting match waits for a table, or for the result of a match that is ready or in play. Postponed
+    matches are left out.
     """
     same_stage = Match.objects.filter(stage=OuterRef("stage"))
     over = same_stage.filter(state__in=OVER - {"bye"}, over_at__isnull=False).order_by("-over_at", "number")

@@ -37,9 +37,9 @@ class Waiting:
 def waiting_list(stage: Stage) -> list[Waiting]:
     """Return the waiting matches; those that wait only for a table come first. Three queries.
 
-    The list has at most MAX_WAITING matches that wait for a table, and at most as many that wait for a
-    result. A match that waits for a result is listed if the match with that result is ready or in play.
-    Postponed matches and byes are not listed.
+    The list has at most MAX_WAITING matches that wait for a table, and at most MAX_WAITING that wait for the
+    result of another match. The other match must be ready or in play. Postponed matches and byes are not
+    listed.
     """
     played = Slot.objects.filter(stage=stage, source_match__state__in=AT_A_TABLE).values("match")
     line = WAITS_FOR_TABLE | Q(state="waiting", pk__in=played)

@@ -38,7 +38,7 @@ def plan_round(
 ) -> RoundPlan:
     """Store the start, the length and the deadline of a round; raise BadEntry for an invalid value.
 
-    None deletes the stored value.
+    A value of None, which is the default, deletes the stored value.
     """
     _refuse_plan(round_number, starts_at, minutes, deadline)
     with transaction.atomic():
@@ -75,10 +75,11 @@ def _refuse_plan(
 def postpone_match(
     match: results.MatchOrId, to: datetime, reason: str, *, author: Author, at: datetime
 ) -> Match:
-    """Postpone a match to a date, or change that date; free its table, and revoke the access of its phones.
+    """Postpone a match to a date, or change the date of a postponed match.
 
-    Raise BadEntry if the reason is missing or the date is in the past. Raise NotNow if the match is not
-    ready, or if the next round is paired from the results of all matches of this round.
+    The match loses its table, and its phones lose their access. Raise BadEntry if the reason is missing or
+    the date is in the past. Raise NotNow if the match is not ready, or if the next round is paired from the
+    results of all matches of this round.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the match is postponed.")))

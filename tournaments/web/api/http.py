@@ -98,12 +98,16 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class MayDoTheAct(BasePermission):
-    """A permission class: the caller's role must allow the action that the view sets for the method."""
+    """The permission to call a method of a view. The caller's role must allow the action of the method.
+
+    The view sets the action of each method in `acts`.
+    """
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return True if the caller may perform the action, or if the method is not allowed (status 405).
+        """Return True if the caller may perform the action of the request.
 
-        A public action in a published tournament needs no query for the roles.
+        True is also returned for a method that the view does not support, so that the response has status
+        405. A public action in a published tournament needs no query for the roles.
 
         Raises:
             Http404: the tournament is hidden from the caller, and the action is not `hand_over`.
@@ -314,7 +318,10 @@ def client_key(request: Request) -> str | None:
 
 
 def keys_replaced(request: Request) -> tuple[str, ...]:
-    """Return the older idempotency keys that this call replaces, latest first; raise BadEntry if invalid."""
+    """Return the older idempotency keys in the `Replaces` header, latest first.
+
+    The call replaces the calls with these keys. Raise BadEntry for an invalid key or too many keys.
+    """
     keys = tuple(request.headers.get("Replaces", "").split())
     if len(keys) > MOST_REPLACED or not all(KEY.fullmatch(key) for key in keys):
         text = _("Replaces names older keys with blanks between them, at most nine.")

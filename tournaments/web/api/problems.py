@@ -42,7 +42,10 @@ def answer(body: Mapping[str, Any], headers: dict[str, str] | None = None) -> Re
 
 
 def problem_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the response for an exception that a view raised; None if it is unexpected (status 500)."""
+    """Return the response for an exception that a view raised.
+
+    Return None for an exception that is not expected; the status is then 500.
+    """
     if isinstance(error, RuleError):
         return answer(
             of_rule_error(error), _challenge(context) if status_of(error) == 401 else _headers(error)

@@ -90,7 +90,10 @@ class MatchCall(Call):
 
     @cached_property
     def grant(self) -> Grant | None:
-        """The grant of the caller's phone or code for this table, or None; errors: `CodeAtTable.grant`."""
+        """The grant for this table that the caller's phone or code has; None if there is none.
+
+        Raises the errors of `CodeAtTable.grant`.
+        """
         visitor = at_table(self.request)
         return visitor.grant(self.match.pk) if visitor else None
 

@@ -59,7 +59,7 @@ UNCHANGED = OpenApiResponse(description="Nothing has changed since this ETag.")
 
 
 def answers(answer: Any, status: int = 200) -> dict[int, Any]:
-    """Return the serializer of a successful response, by status code."""
+    """Return a dictionary that maps the status code to the serializer of a successful response."""
     return {status: OpenApiResponse(answer)}
 
 
