@@ -66,7 +66,7 @@ def insert(row: models.Model, on_conflict: str) -> int:
 
 
 def insert_all(rows: Sequence[models.Model]) -> None:
-    """Insert rows of one model, at least one. An automatic primary key stays unset on the objects."""
+    """Insert one or more rows of a model. The automatic primary keys of the objects stay unset."""
     _run_with_each(_insert(type(rows[0])), [*map(_values, rows)])
 
 

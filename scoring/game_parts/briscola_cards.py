@@ -52,7 +52,7 @@ def all_points(_profile: Profile) -> int:
 
 
 def impossible_total(points: int, profile: Profile, rule: str, at: str) -> Finding | None:
-    """Return a finding if no number of complete tricks has this total of card points (MNA-CARD-2)."""
+    """Return a finding if no complete tricks can add up to this total of card points (MNA-CARD-2)."""
     if points in possible_totals(profile.seats):
         return None
     return Finding("card_points_impossible", rule, sentence(_IMPOSSIBLE, points=points), at)

@@ -17,7 +17,7 @@ def tournament(desk: Any) -> Tournament:
     return tournament
 
 
-def test_api_lists_ties_publishes_commitments_and_draws_lots(desk: Any, tournament: Tournament) -> None:
+def test_api_lists_ties_and_publishes_commitments_and_draws_lots(desk: Any, tournament: Tournament) -> None:
     where = f"/api/v1/tournaments/{tournament.slug}/lots/"
     levels = desk.get(where).json()["asked"]
     assert [(each["stage"], each["group"], each["places"]) for each in levels] == [(1, "", 1), (1, "", 1)]

@@ -78,7 +78,7 @@ def write_scores(host: Person, slug: str, scores: dict[str, str], caption: str =
 
 
 def write_results(host: Person, slug: str, pairs: list[str], most: int, caption: str = "") -> list[list[str]]:
-    """Enter the results of `most` matches; return the winner and the loser of each match."""
+    """Enter the results of the first matches, `most` in number; return the winner and the loser of each."""
     results: list[list[str]] = []
     finished = host.page.locator("#matches small")
     before = int(finished.inner_text())

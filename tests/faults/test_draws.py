@@ -78,7 +78,7 @@ class Pollers:
 
 @contextmanager
 def polled(site: Site, slug: str) -> Iterator[Pollers]:
-    """Request every public page continuously until the `with` block ends."""
+    """Request every public page continuously until the end of the `with` block."""
     pollers = Pollers(site, slug)
     for thread in pollers.threads:
         thread.start()

@@ -86,7 +86,7 @@ def test_pages_respond_when_a_draw_is_made_between_two_of_their_queries(form: st
     assert faults(a_tournament(teams=8, form=form), draw) == []
 
 
-def test_page_fails_when_a_draw_is_undone_if_the_request_is_not_repeated(settings: Any) -> None:
+def test_page_fails_while_a_draw_is_undone_unless_the_request_is_repeated(settings: Any) -> None:
     settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if each != "config.middleware.TornReads"]
     tournament = drawn_tournament(8)
     page, client = f"/{tournament.slug}/manifesto.pdf", Client(raise_request_exception=False)

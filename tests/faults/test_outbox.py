@@ -399,7 +399,7 @@ def portal(route: Route) -> None:
 
 
 def behind_a_portal(page: Page, *addresses: str) -> None:
-    """Answer requests for the given URLs with the page of a Wi-Fi portal.
+    """Return the page of a Wi-Fi portal for requests to the given URLs.
 
     After the first answer, the function sets the browser online.
     """

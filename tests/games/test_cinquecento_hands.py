@@ -1,4 +1,4 @@
-"""Random games of Cinquecento: scores equal the players' count, and errors are reported (CIN, COP)."""
+"""Random games of Cinquecento: scores are those that players count, and errors are reported (CIN, COP)."""
 
 from random import Random
 

@@ -117,7 +117,7 @@ def writer() -> dict[str, Any]:
     return {"author": Author(), "at": timezone.now()}
 
 
-def test_split_of_a_person_is_refused_if_the_tournaments_are_not_theirs_or_all_theirs_or_none(
+def test_split_of_a_person_needs_some_but_not_all_of_the_tournaments_of_the_person(
     desk: Client,
 ) -> None:
     first, other = enter(("Giovanni Sanna", "Ugo Fois")), enter(("Ada Piras", "Rita Murgia"))

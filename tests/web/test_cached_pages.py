@@ -253,7 +253,7 @@ def everything(tournament: Tournament) -> dict[str, tuple[str, str]]:
 
 
 def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
-    """Make the API call `act` as the organiser; a version number after the URL is sent as `If-Match`."""
+    """Send the request `act` to the API as the organiser; a version after the URL becomes `If-Match`."""
     method, address, *version = act.split()
     team = tournament.teams.order_by("number")[0]
     parameters = {"slug": tournament.slug, "team_id": team.pk}

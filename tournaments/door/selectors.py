@@ -53,7 +53,7 @@ def pair_of(team: Team) -> DoorPair:
 
 
 def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
-    """Return the journal entries about presence marked on the check-in page after the time `since`.
+    """Return the journal entries, later than `since`, that the check-in page made about presence.
 
     A check-in that was undone on the page has two entries.
     """

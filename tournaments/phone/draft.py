@@ -191,7 +191,7 @@ def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, An
 
 
 def field_of(card_game: CardGame, key: str) -> Field[Any]:
-    """Return the field of a card game with the key `key`."""
+    """Return the field that has the key `key` in a card game."""
     return next(field for field in card_game.fields if field.key == key)
 
 

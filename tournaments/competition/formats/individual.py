@@ -50,7 +50,10 @@ def next_round(stage: stage_state.StageState) -> tuple[Pairing, ...]:
 
 
 def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> Pairing:
-    """Return the players who get a bye: fewest byes first, then fewest match points, then last line."""
+    """Return the players who get a bye.
+
+    The order is: fewest byes, then fewest match points, then the last place in `entrants`.
+    """
     byes = byes_had(stage)
     last_line_first = tuple(reversed(entrants))
     lowest_first = sorted(last_line_first, key=lambda player: (byes[player], stage.match_points(player)))

@@ -58,7 +58,10 @@ class Namesakes:
         self._seated = Counter(person.name_key for person in seated if person not in chosen)
 
     def chosen(self, place: int) -> Person | None:
-        """Return the person whose label was entered; the number of entries in the label may be outdated."""
+        """Return the person whose label is the text of a field, or None.
+
+        A label ends with the number of the person's entries. An outdated number is ignored.
+        """
         text, labels = self.texts[place], [(each, label_of(each)) for each in self._people_at(place)]
         identity, dot, _times = text.rpartition(DOT)
         matches = [each for each, label in labels if label == text]

@@ -28,7 +28,7 @@ MEMBER_LETTERS = 20
 
 
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
-    """Add a person before the person's first entry, and return the action.
+    """Add a person who has not entered a tournament yet; return the action of the register.
 
     `values` has `name` and the fields of `change_person`. Raise BadEntry if fields are invalid; the error
     lists all of them. Raise BadEntry also if another person has the member number, and if a person of the
